@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/opencl/peak_rates.hpp"
-#include "stages/consistency/opencl.hpp"
-#include "stages/local_pairs/opencl.hpp"
-#include "stages/neighbor_joining/opencl.hpp"
-#include "stages/posteriors/opencl.hpp"
+#include "bench/opencl_peak_rates.hpp"
+#include "stages/consistency/consistency_opencl.hpp"
+#include "stages/local_pairs/local_pairs_opencl.hpp"
+#include "stages/neighbor_joining/neighbor_joining_opencl.hpp"
+#include "stages/posteriors/posterior_opencl.hpp"
 #ifdef ACCORD_PHYLOGENY
 #include "phylogeny/likelihood/likelihood_opencl.hpp"
 #endif

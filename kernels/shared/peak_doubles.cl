@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the device does at most (`accord bench`) in double precision: chains of fused multiply-adds,
-// as in shared/peak.h.
+// Measures the peak of the device in double precision (`accord_bench`): chains of fused
+// multiply-adds, as in shared/peak.h.
 #include "shared/layout.h"
 
 __kernel void peak_fma_of_doubles(__global const double* start, __global double* sums,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/call.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 
@@ -17,7 +16,8 @@ namespace {
 
 bool is_gap(char c) { return c == '-' || c == '.'; }
 
-SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
+/// `odd` takes the characters that are left out; without it they are an error.
+SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps, OddCharacters* odd = nullptr) {
   SequenceRecord record{sequence.name, {}};
   for (const char c : sequence.letters) {
     if (is_gap(c)) {
@@ -25,24 +25,18 @@ SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
       continue;
     }
     if (!is_sequence_letter(c)) {
-      throw Error(ErrorKind::bad_input, "sequence " + quote(sequence.name) + ": " +
-                                            format_character(c) + " is not a sequence character");
+      if (odd != nullptr) {
+        odd->add(c);
+        continue;
+      }
+      throw Error(ErrorKind::bad_input,
+                  "sequence " + quote(sequence.name) + ": " + format_character(c) +
+                      " is not a sequence character",
+                  "{lenient} leaves such characters out");
     }
     record.letters += c;
   }
   return record;
-}
-
-std::shared_ptr<OpenedDevice> opened(const std::string& device) {
-  // In a fork the threads that the device waits for at its end do not exist: it is left open.
-  const auto close = [](OpenedDevice* device) {
-    std::unique_ptr<OpenedDevice> owned(device);
-    if (device->process != process_number()) static_cast<void>(owned.release());
-  };
-  std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
-  made->backends = open_backends(choose_devices(device), {}, other_stages());
-  made->scheduler = made->backends.scheduler();
-  return made;
 }
 
 /// The confidence of each residue in its column, row by row in the order of the input.
@@ -65,6 +59,27 @@ std::vector<float> kept_values(const std::vector<float>& values, const std::vect
     if (kept[k % kept.size()]) left.push_back(values[k]);
   }
   return left;
+}
+
+/// Whether Options::named takes the name.
+bool is_named(const std::string& name) {
+  return find_method_option(name) != nullptr || find_input_option(name) != nullptr;
+}
+
+/// The options of the method; in messages they have underscores.
+MethodOptions method_of(const Options& options) {
+  MethodOptions method;
+  const auto set = [&](const std::string& name, const std::string& text) {
+    method.set(name, text, with_underscores(name));
+  };
+  set("mode", options.mode);
+  set("large", options.large);
+  if (!options.tree.empty()) set("tree", options.tree);
+  if (!options.parameters.empty()) set("parameters", options.parameters);
+  for (const auto& [name, text] : options.named) {
+    if (find_method_option(name) != nullptr) set(name, text);
+  }
+  return method;
 }
 
 }  // namespace
@@ -120,6 +135,10 @@ FamilySource source_of(const Options& options) {
   source.type = type_of(options.letters);
   source.adjust_direction = options.adjust_direction;
   source.suggests_direction = true;
+  for (const auto& [name, text] : options.named) {
+    const InputOption* const option = find_input_option(name);
+    if (option != nullptr) set_input_option(*option, text, with_underscores(name), source);
+  }
   return source;
 }
 
@@ -128,7 +147,16 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
   FamilyInput input;
   input.source = source_of(options);
   input.label = "the sequences";
-  input.set = make_family(records_of(sequences), input.source, input.label);
+  const ReadOptions& reading = input.source.reading;
+  OddCharacters odd;
+  std::vector<SequenceRecord> records;
+  for (const Sequence& sequence : sequences) {
+    records.push_back(record_of(sequence, reading.refuse_gaps, reading.lenient ? &odd : nullptr));
+  }
+  if (reading.refuse_gaps) remove_gaps(records, input.label, reading);
+  warn_of_odd_characters(odd, input.label);
+  input.set = make_family(std::move(records), input.source, input.label);
+  check_size(input.set, input.source, input.label);
   return input;
 }
 
@@ -138,30 +166,15 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   AlignedFamily aligned;
   aligned.label = label;
   std::vector<SequenceRecord> records = records_of_rows(rows);
-  for (SequenceRecord& record : records) {
-    aligned.rows.push_back(record.letters);
-    std::erase(record.letters, '-');
-  }
+  for (const SequenceRecord& record : records) aligned.rows.push_back(record.letters);
   FamilySource source = source_of(options);
   source.adjust_direction = source.suggests_direction = false;
-  aligned.set = make_family(std::move(records), source, label);
+  aligned.set = make_family(without_gaps(std::move(records)), source, label);
   return aligned;
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodOptions method;
-  if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
-    throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
-  }
-  method.mode = align_mode(options.mode, "mode");
-  if (options.tree == "upgma") method.tree = TreeMethod::upgma;
-  if (options.tree == "nj") method.tree = TreeMethod::neighbor_joining;
-  method.large = large_families(options.large, "large");
-  if (!options.parameters.empty()) {
-    method.parameters =
-        parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
-  }
-  AlignSettings settings = make_settings(method, type);
+  AlignSettings settings = make_settings(method_of(options), type);
   settings.confidence = options.confidence;
   return settings;
 }
@@ -182,40 +195,15 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 }
 
 std::string option_words(const std::string& name, const std::string& value) {
-  constexpr std::array kOwn = {"adjust-direction",
-                               "by-row",
-                               "code",
-                               "codons",
-                               "columns",
-                               "confidence",
-                               "device",
-                               "fit",
-                               "frame",
-                               "frameshifts",
-                               "identity-over",
-                               "keep-columns",
-                               "keep-names",
-                               "left-out",
-                               "large",
-                               "max-gaps",
-                               "max-row-gaps",
-                               "memory",
-                               "min-confidence",
-                               "min-consistency",
-                               "mode",
-                               "model",
-                               "nni",
-                               "parameters",
-                               "precision",
-                               "prune",
-                               "spr",
-                               "stops",
-                               "support",
-                               "threads",
-                               "tree",
-                               "type",
-                               "unknown"};
-  if (std::ranges::find(kOwn, name) == kOwn.end()) {
+  // Those that stand in no table.
+  constexpr std::array kOwn = {
+      "by-row",        "code",         "codons",         "columns",     "confidence",
+      "device",        "fit",          "frame",          "frameshifts", "memory",
+      "identity-over", "keep-columns", "model",          "keep-names",  "left-out",
+      "max-gaps",      "max-row-gaps", "min-confidence", "nni",         "min-consistency",
+      "precision",     "spr",          "stops",          "support",     "threads",
+      "unknown"};
+  if (std::ranges::find(kOwn, name) == kOwn.end() && !is_named(name)) {
     return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
   }
   std::string own = name;
@@ -224,33 +212,41 @@ std::string option_words(const std::string& name, const std::string& value) {
   return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
 }
 
-int process_number() { return static_cast<int>(::getpid()); }
-
-namespace {
-
-/// What is open, if this process has opened it.
-std::shared_ptr<const OpenedDevice> own(const std::shared_ptr<const OpenedDevice>& device) {
-  if (device->process == process_number()) return device;
-  throw Error(ErrorKind::device_unavailable,
-              "the device was opened by process " + std::to_string(device->process) +
-                  ", of which this one is a fork",
-              "open it in each process, and start these by spawn");
+std::vector<OptionInfo> options() {
+  std::vector<OptionInfo> infos;
+  const auto add = [&](const OptionField& field, const char* group) {
+    infos.push_back({field.name, group, to_string(field.type), field.words, field.standard,
+                     with_option_words(field.help, option_words), example_of(field), field.needs});
+  };
+  for (const MethodOption& option : method_options()) {
+    add(option.field, option.is_of_models ? "models" : "method");
+  }
+  for (const InputOption& option : input_options()) add(option.field, "input");
+  return infos;
 }
 
-}  // namespace
+void check_names(const Options& options) {
+  for (const auto& [name, text] : options.named) {
+    if (is_named(name)) continue;
+    std::vector<std::string> names;
+    for (const OptionInfo& known : accord::api::options()) {
+      names.push_back(with_underscores(known.name));
+    }
+    throw Error(ErrorKind::usage, name + ": there is no such option", "use " + listed(names));
+  }
+}
 
-Devices::Devices(const Options& options)
-    : opened_(options.open_device ? own(options.open_device->opened_) : opened(options.device)),
-      scheduler_(*opened_->scheduler),
-      faults_before_(opened_->scheduler->faults()) {}
+RunDevices OpenedDevice::of_call(const Options& options) {
+  if (options.open_device) return options.open_device->opened_->devices.for_another_run();
+  return RunDevices({.device = options.device, .others = other_stages()});
+}
 
 OpenDevice::OpenDevice(const std::string& device, int threads) {
   Options options;
   options.threads = threads;
   opened_ = call(options, [&](const WarningScope& scope) {
-    std::shared_ptr<OpenedDevice> made = opened(device);
-    made->warnings = notices_of(scope);
-    return made;
+    RunDevices devices({.device = device, .others = other_stages()});
+    return std::make_shared<OpenedDevice>(OpenedDevice{std::move(devices), notices_of(scope)});
   });
 }
 

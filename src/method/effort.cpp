@@ -17,9 +17,8 @@ const char* to_string(Effort effort) {
   return "normal";
 }
 
-Effort effort_of(const std::string& word, const std::string& what) {
-  return value_of_word({Effort::normal, Effort::high, Effort::max}, word, what, "word",
-                       "use normal, high or max");
+Effort effort_of(const std::string& word) {
+  return value_of_word({Effort::normal, Effort::high, Effort::max}, word);
 }
 
 LargeEffort large_effort(Effort effort) {

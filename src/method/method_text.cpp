@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "method/method_text.hpp"
 
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <variant>
 
 #include "accord/base/error.hpp"
 #include "io/files/sha256.hpp"
@@ -18,70 +17,57 @@ std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
+Json json_of(const OptionFile& file) {
+  return {{"name", as_utf8(file.name)}, {"text", as_utf8(file.text)}};
 }
+
+Json json_of(const std::string& text) { return as_utf8(text); }
 
 template <class Value>
-void read_optional(const Json& json, std::optional<Value>& value) {
-  if (!json.is_null()) value = json.get<Value>();
+Json json_of(const Value& value) {
+  return value;
 }
 
-Json matrix_json(const MethodOptions& method) {
-  if (!method.matrix) return nullptr;
-  return {{"name", as_utf8(method.matrix_file)}, {"text", as_utf8(method.matrix->text)}};
+/// The text that gives an option the value in JSON.
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const Json& part : value) text += (text.empty() ? "" : ",") + part.dump();
+  return text;
 }
 
-TreeMethod tree_method(const std::string& word, const std::string& label) {
-  for (const TreeMethod tree : {TreeMethod::upgma, TreeMethod::neighbor_joining}) {
-    if (word == to_string(tree)) return tree;
+void set_option(MethodOptions& method, const OptionField& field, const Json& value,
+                const std::string& label) {
+  if (value.is_null()) return;
+  const std::string what = label + ": " + field.name;
+  if (field.type == OptionType::file) {
+    method.set(field.name, OptionFile{value.at("name"), value.at("text")});
+    return;
   }
-  throw Error(ErrorKind::bad_input, label + ": an unknown guide tree, " + word);
+  method.set(field.name, text_of(value), what);
+  if (field.name == "tree" && method.tree_method() == TreeMethod::file) {
+    throw Error(ErrorKind::bad_input, what + " " + method.tree_file() + ": a tree of a file");
+  }
 }
 
 MethodOptions method_of(const Json& json, const std::string& label) {
   MethodOptions method;
-  const Json& parameters = json.at("parameters");
-  if (!parameters.is_null()) {
-    method.parameters = parse_parameter_set(parameters.get<std::string>(), label);
+  for (const MethodOption& option : method_options()) {
+    set_option(method, option.field, json.at(with_underscores(option.field.name)), label);
   }
-  const Json& matrix = json.at("matrix");
-  if (!matrix.is_null()) {
-    matrix.at("name").get_to(method.matrix_file);
-    method.matrix = std::make_shared<const SubstitutionMatrix>(
-        parse_substitution_matrix(matrix.at("text").get<std::string>(), method.matrix_file));
-  }
-  const Json& costs = json.at("gap_costs");
-  if (!costs.is_null()) method.gap_costs = {costs.at(0).get<double>(), costs.at(1).get<double>()};
-  const Json& tree = json.at("tree");
-  if (!tree.is_null()) method.tree = tree_method(tree.get<std::string>(), label);
-  read_optional(json.at("consistency"), method.consistency);
-  read_optional(json.at("intermediates"), method.intermediates);
-  read_optional(json.at("refine"), method.refine);
-  method.large = large_families(json.at("large").get<std::string>(), label + ": large");
-  json.at("backbone").get_to(method.backbone);
-  method.effort = effort_of(json.at("effort").get<std::string>(), label + ": effort");
-  method.mode = align_mode(json.at("mode").get<std::string>(), label + ": mode");
   return method;
 }
 
 }  // namespace
 
 std::string format_method(const MethodOptions& method) {
-  const std::optional<GapCosts>& costs = method.gap_costs;
   Json json;
-  json["parameters"] = method.parameters ? Json(as_utf8(method.parameters->text)) : Json(nullptr);
-  json["matrix"] = matrix_json(method);
-  json["gap_costs"] = costs ? Json::array({costs->open, costs->extend}) : Json(nullptr);
-  json["tree"] = method.tree ? Json(to_string(*method.tree)) : Json(nullptr);
-  json["consistency"] = or_null(method.consistency);
-  json["intermediates"] = or_null(method.intermediates);
-  json["refine"] = or_null(method.refine);
-  json["large"] = to_string(method.large);
-  json["backbone"] = method.backbone;
-  json["effort"] = to_string(method.effort);
-  json["mode"] = to_string(method.mode);
+  for (const MethodOption& option : method_options()) {
+    Json& place = json[with_underscores(option.field.name)];
+    if (!method.has(option.field.name)) continue;
+    std::visit([&](const auto& value) { place = json_of(value); }, *method.value_of(option.field));
+  }
   return line_of(json);
 }
 
@@ -91,6 +77,8 @@ MethodOptions parse_method(const std::string& text, const std::string& label) {
   } catch (const Json::exception& error) {
     throw Error(ErrorKind::bad_input,
                 label + ": the options of the method are damaged: " + error.what());
+  } catch (const Error& error) {
+    throw Error(ErrorKind::bad_input, error.what(), error.hint());
   }
 }
 

@@ -1,98 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "method/settings.hpp"
 
+#include <memory>
+#include <optional>
+
 #include "accord/base/error.hpp"
 #include "io/files/sha256.hpp"
-#include "method/word_value.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 
-const char* to_string(TreeMethod tree) {
-  switch (tree) {
-    case TreeMethod::neighbor_joining:
-      return "nj";
-    case TreeMethod::file:
-      return "file";
-    case TreeMethod::upgma:
-      break;
-  }
-  return "upgma";
-}
-
-const char* to_string(LargeFamilies large) {
-  switch (large) {
-    case LargeFamilies::never:
-      return "never";
-    case LargeFamilies::always:
-      return "always";
-    case LargeFamilies::automatic:
-      break;
-  }
-  return "auto";
-}
-
-LargeFamilies large_families(const std::string& word, const std::string& what) {
-  return value_of_word({LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always},
-                       word, what, "word", "use auto, never or always");
-}
-
-const char* to_string(AlignMode mode) {
-  switch (mode) {
-    case AlignMode::local:
-      return "local";
-    case AlignMode::motifs:
-      return "motifs";
-    case AlignMode::posterior:
-      break;
-  }
-  return "posterior";
-}
-
-AlignMode align_mode(const std::string& word, const std::string& what) {
-  return value_of_word({AlignMode::posterior, AlignMode::local, AlignMode::motifs}, word, what,
-                       "mode", "use posterior, local or motifs");
-}
-
 namespace {
 
+/// The set that the options of models make.
 ParameterSet parameter_set(const MethodOptions& method, ResidueType type) {
-  const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
-  if (!method.matrix) {
-    if (!method.gap_costs) return set;
-    throw Error(ErrorKind::usage, "costs of gaps without a matrix, in whose units they would be",
-                "add {matrix} FILE, or change the gaps in a file for {parameters}");
+  const auto* file = method.find<OptionFile>("parameters");
+  ParameterSet set = file == nullptr ? built_in_parameters(type)
+                                     : parse_parameter_set(file->text, input_label(file->name));
+  const auto* matrix = method.find<OptionFile>("matrix");
+  if (matrix == nullptr) return set;
+  std::optional<GapCosts> costs;
+  if (const auto* numbers = method.find<std::array<double, 2>>("gap-costs")) {
+    costs = {(*numbers)[0], (*numbers)[1]};
   }
-  if (method.is_local()) {
-    throw Error(ErrorKind::usage,
-                std::string("a matrix for the mode ") + to_string(method.mode) +
-                    ", which has scores of its own",
-                "leave out {matrix}, or take the mode posterior");
-  }
-  return with_matrix(set, method.matrix, method.gap_costs);
+  return with_matrix(set,
+                     std::make_shared<const SubstitutionMatrix>(
+                         parse_substitution_matrix(matrix->text, input_label(matrix->name))),
+                     costs);
 }
 
 }  // namespace
 
+void apply_options(const MethodOptions& method, AlignSettings& settings) {
+  settings.options = method;
+  settings.tree = method.tree_method();
+  settings.tree_file = method.tree_file();
+  for (const MethodOption& option : method_options()) {
+    if (option.apply == nullptr || !method.has(option.field.name)) continue;
+    option.apply(*method.value_of(option.field), settings);
+  }
+}
+
+void check_options(const MethodOptions& method) {
+  if (method.has("gap-costs") && !method.has("matrix")) {
+    throw Error(ErrorKind::usage, "gap costs need a matrix, since they are in its units",
+                "add {matrix} FILE, or change the gaps in a file for {parameters}");
+  }
+  if (method.has("matrix") && method.is_local()) {
+    throw Error(ErrorKind::usage,
+                std::string("a matrix for the mode ") + to_string(method.mode()) +
+                    ", which uses its own scores",
+                "leave out {matrix}, or take the mode posterior");
+  }
+  const auto* prunes = method.find<bool>("prune");
+  if (prunes != nullptr && *prunes && method.tree_method() != TreeMethod::file) {
+    throw Error(ErrorKind::usage,
+                "leaves are to be left out of a guide tree, and none is from a file",
+                "name a file for {tree}, or leave out {prune}");
+  }
+}
+
 AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
+  check_options(method);
   AlignSettings settings;
   const ParameterSet set = parameter_set(method, type);
   settings.parameters = set.parameters;
   settings.parameter_set = set.name;
   settings.parameter_sha256 = sha256(set.text);
-  settings.tree = method.tree_method();
-  settings.tree_file = method.tree_file;
-  settings.prunes = method.prunes;
-  settings.large = method.large;
-  settings.backbone = static_cast<std::size_t>(method.backbone);
-  settings.effort = method.effort;
-  settings.large_effort = large_effort(method.effort);
-  if (method.intermediates) settings.large_effort.intermediates = 0;
-  Parameters& parameters = settings.parameters;
-  if (method.consistency) parameters.consistency.set_rounds(*method.consistency);
-  if (method.intermediates) parameters.consistency.intermediates = *method.intermediates;
-  if (method.refine) parameters.refine_iterations = *method.refine;
-  settings.mode = method.mode;
-  if (method.refine) settings.local_rounds = *method.refine;
+  apply_options(method, settings);
   return settings;
 }
 

@@ -1,133 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <string>
 
-#include "io/family_reader.hpp"
+#include "io/input_options.hpp"
 #include "method/effort.hpp"
+#include "method/method_options.hpp"
 #include "models/matrix_parameters.hpp"
 #include "models/models.hpp"
 #include "models/parameter_set.hpp"
 
 namespace accord {
 
-/// The origin of the guide tree.
-enum class TreeMethod { upgma, neighbor_joining, file };
-
-/// Which families are large: aligned as a backbone, to which the other sequences are added (see
-/// backbone_size).
-enum class LargeFamilies { automatic, never, always };
-
-/// "upgma", "nj" or "file".
-const char* to_string(TreeMethod tree);
-/// "auto", "never" or "always".
-const char* to_string(LargeFamilies large);
-/// What a word says of large families.
-/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
-LargeFamilies large_families(const std::string& word, const std::string& what);
-
-/// How a family is aligned.
-enum class AlignMode {
-  posterior,  ///< by posteriors of all pairs (the default)
-  local,      ///< by local alignments of all pairs, as L-INS-i of MAFFT
-  motifs      ///< the same with gaps in both sequences, as E-INS-i of MAFFT
-};
-
-/// "posterior", "local" or "motifs".
-const char* to_string(AlignMode mode);
-/// The mode of a word.
-/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
-AlignMode align_mode(const std::string& word, const std::string& what);
-
 /// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
-  std::string parameter_set = {};     ///< what they are called
-  std::string parameter_sha256 = {};  ///< of their file
+  std::string parameter_set = {};     ///< name of the parameters
+  std::string parameter_sha256 = {};  ///< of the parameter file
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
-  bool prunes = false;      ///< leaves of that tree that are not among the sequences are left out
+  bool prunes = false;      ///< leave out leaves of that tree that are not sequences
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
       0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   Effort effort = Effort::normal;
-  LargeEffort large_effort = {};  ///< the numbers of `effort`, less what the user has chosen
-  /// Nearest sequences of each sequence through which its pairs may go in the consistency
-  /// transform; 0: the same intermediates for all pairs.
+  LargeEffort large_effort = {};  ///< the numbers of `effort`, with the values that the user set
+  /// The number of nearest sequences of each sequence through which its pairs may go in the
+  /// consistency transform; 0: the same intermediates for all pairs.
   std::size_t nearest_intermediates = 0;
   AlignMode mode = AlignMode::posterior;
-  /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
+  /// Largest number of rounds of refinement in the local modes. More than two do not raise
+  /// accuracy.
   int local_rounds = 2;
+  MethodOptions options = {};  ///< what the user has set
 
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// The options of the method that a user sets; the others have the defaults of the type of the
-/// residues.
-struct MethodOptions {
-  std::optional<ParameterSet> parameters;            ///< else the built-in ones
-  std::string parameters_file;                       ///< where they were read; empty: built in
-  std::shared_ptr<const SubstitutionMatrix> matrix;  ///< in place of the built-in scores
-  std::string matrix_file;                           ///< where it was read
-  std::optional<GapCosts> gap_costs;                 ///< in its units; else those of the set
-  std::optional<TreeMethod> tree;                    ///< else as the mode has it
-  std::string tree_file;                             ///< Newick, for TreeMethod::file
-  bool prunes = false;               ///< its leaves that are no sequences are left out
-  std::optional<int> consistency;    ///< rounds of the transform
-  std::optional<int> intermediates;  ///< sequences that the transform goes through; 0: all
-  std::optional<int> refine;         ///< iterations
-  LargeFamilies large = LargeFamilies::automatic;
-  int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
-  Effort effort = Effort::normal;
-  AlignMode mode = AlignMode::posterior;
+/// Sets what the options say in settings that have the defaults.
+void apply_options(const MethodOptions& method, AlignSettings& settings);
 
-  bool is_local() const { return mode != AlignMode::posterior; }
-  /// Average linkage by default, and in the local modes neighbour joining.
-  TreeMethod tree_method() const {
-    return tree.value_or(is_local() ? TreeMethod::neighbor_joining : TreeMethod::upgma);
-  }
-};
+/// Refuses options that say nothing beside each other.
+/// Throws  Error{usage} for costs of gaps without a matrix, for a matrix in a local mode, and for
+///         leaves to be left out of a tree that is not of a file.
+void check_options(const MethodOptions& method);
 
 /// The settings for residues of a type.
-/// Throws  as with_matrix; Error{usage} for costs of gaps without a matrix, and for a matrix in a
-///         local mode.
+/// Throws  as check_options and with_matrix.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
-/// Whether the parameters of the settings are the built-in ones of a type.
+/// Whether the parameters are the built-in ones for a residue type.
 bool has_built_in_parameters(const AlignSettings& settings, ResidueType type);
 
-/// Calls `visit(name, value)` for everything besides the input that decides an alignment of
-/// sequences of a type: how they are read, and how they are aligned. Values are texts, numbers and
-/// truth values. Reports, their checksum and the record of a batch have what is visited here.
+/// Calls `visit(name, value)` for everything besides the input that influences an alignment: how
+/// sequences are read, and how they are aligned. Values are texts, numbers and booleans. Reports,
+/// their checksum and the record of a batch contain these values.
 template <class Visit>
 void visit_settings(const FamilySource& source, const AlignSettings& settings, ResidueType type,
                     const Visit& visit) {
-  const Parameters& parameters = settings.parameters;
-  const ConsistencyParams& consistency = parameters.consistency;
-  const ReadOptions& reading = source.reading;
   visit("type", to_string(type));
-  visit("mode", to_string(settings.mode));
-  visit("parameter_set", settings.parameter_set);
-  visit("parameter_set_sha256", settings.parameter_sha256);
-  visit("tree", to_string(settings.tree));
-  visit("prune", settings.prunes);
-  visit("large", to_string(settings.large));
-  visit("backbone", settings.backbone);
-  visit("effort", to_string(settings.effort));
-  visit("cutoff", parameters.cutoff);
-  visit("consistency_rounds_small", consistency.rounds);
-  visit("consistency_rounds_large", consistency.rounds_of_large);
-  visit("consistency_intermediates", consistency.intermediates);
-  visit("consistency_cutoff", consistency.cutoff);
-  visit("refine_iterations",
-        settings.is_local() ? settings.local_rounds : parameters.refine_iterations);
-  visit("input_format", reading.format ? format_name(*reading.format) : "auto");
-  visit("lenient", reading.lenient);
-  visit("gaps", reading.refuse_gaps ? "error" : "remove");
-  visit("adjust_direction", source.adjust_direction);
+  const auto visit_fields = [&](const auto& fields, const auto& values) {
+    for (const auto& field : fields) {
+      std::visit([&](const auto& value) { visit(field.name.c_str(), value); }, field.value(values));
+    }
+  };
+  visit_fields(reported_fields(), settings);
+  visit_fields(reported_input_fields(), source);
 }
 
 }  // namespace accord

@@ -7,16 +7,14 @@
 
 namespace accord {
 
-/// The one of `values` that to_string() gives this word.
-/// Throws  Error{usage} with `hint` if none has the word; `what` names what the user gave the word
-///         for, `kind` what it should be.
+/// Returns the one of `values` whose to_string() is `word`.
+/// Throws  Error{internal} if there is none: the table of options has refused other words.
 template <class Value>
-Value value_of_word(std::initializer_list<Value> values, const std::string& word,
-                    const std::string& what, const char* kind, const char* hint) {
+Value value_of_word(std::initializer_list<Value> values, const std::string& word) {
   for (const Value value : values) {
     if (word == to_string(value)) return value;
   }
-  throw Error(ErrorKind::usage, what + " " + word + ": unknown " + kind, hint);
+  throw Error(ErrorKind::internal, word + ": a word that stands for no value");
 }
 
 }  // namespace accord

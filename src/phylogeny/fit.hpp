@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "engine/scheduler.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/local_fit/local_fit.hpp"
 #include "phylogeny/model.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

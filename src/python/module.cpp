@@ -52,14 +52,6 @@ void translate(const std::exception_ptr& pointer, void*) {
   }
 }
 
-api::Letters letters_named(const std::string& name) {
-  if (name == "auto") return api::Letters::detect;
-  if (name == "protein") return api::Letters::protein;
-  if (name == "dna") return api::Letters::dna;
-  if (name == "rna") return api::Letters::rna;
-  throw Error(ErrorKind::usage, "type " + name + ": unknown word", "use auto, protein, dna or rna");
-}
-
 const char* to_string(api::Letters letters) {
   switch (letters) {
     case api::Letters::dna:
@@ -75,14 +67,10 @@ const char* to_string(api::Letters letters) {
 
 void declare_options(nb::module_& m) {
   nb::class_<api::Options>(m, "Options", "How sequences are aligned.")
-      .def(nb::new_([](const std::string& type, const std::string& mode, const std::string& tree,
-                       const std::variant<std::string, api::OpenDevice>& device, int threads,
-                       bool confidence, const std::string& large, const nb::bytes& parameters,
-                       std::size_t memory, bool adjust_direction) {
+      .def(nb::new_([](const std::variant<std::string, api::OpenDevice>& device, int threads,
+                       bool confidence, std::size_t memory,
+                       const std::vector<std::pair<std::string, nb::bytes>>& named) {
              api::Options options;
-             options.letters = letters_named(type);
-             options.mode = mode;
-             options.tree = tree;
              if (const auto* name = std::get_if<std::string>(&device)) {
                options.device = *name;
              } else {
@@ -90,15 +78,23 @@ void declare_options(nb::module_& m) {
              }
              options.threads = threads;
              options.confidence = confidence;
-             options.large = large;
-             options.parameters = text_of(parameters);
              options.memory = memory;
-             options.adjust_direction = adjust_direction;
+             for (const auto& [name, text] : named) options.named[name] = text_of(text);
              return options;
            }),
-           nb::arg("type"), nb::arg("mode"), nb::arg("tree"), nb::arg("device"), nb::arg("threads"),
-           nb::arg("confidence"), nb::arg("large"), nb::arg("parameters"), nb::arg("memory"),
-           nb::arg("adjust_direction"));
+           nb::arg("device"), nb::arg("threads"), nb::arg("confidence"), nb::arg("memory"),
+           nb::arg("named"));
+  m.def("options", [] {
+    using Words = std::vector<std::string>;
+    using Info = std::tuple<std::string, std::string, std::string, Words, std::string, std::string,
+                            std::string, std::vector<std::pair<std::string, std::string>>>;
+    std::vector<Info> infos;
+    for (const api::OptionInfo& info : api::options()) {
+      infos.emplace_back(info.name, info.group, info.type, info.words, info.standard, info.help,
+                         info.example, info.needs);
+    }
+    return infos;
+  });
 }
 
 void declare_device(nb::module_& m) {

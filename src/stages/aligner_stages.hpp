@@ -2,10 +2,10 @@
 #pragma once
 #include <array>
 
-#include "stages/consistency/call.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/local_pairs/local_pairs_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 

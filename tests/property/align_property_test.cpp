@@ -101,7 +101,7 @@ struct Family {
 
 }  // namespace
 
-TEST_CASE("best path: the recursion and traceback as written, ties included") {
+TEST_CASE("largest sum: the recursion and traceback as written, ties included") {
   for (std::uint32_t seed = 0; seed < 2000; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -118,7 +118,7 @@ TEST_CASE("best path: the recursion and traceback as written, ties included") {
       }
     }
     const ProfilePath expected = obvious_path(p, rows, columns);
-    const ProfilePath path = best_path(sparse(p, columns));
+    const ProfilePath path = largest_sum_path(sparse(p, columns));
     CHECK(path.score == expected.score);
     CHECK(path.columns == expected.columns);
     CHECK(path.x_column == expected.x_column);
@@ -126,7 +126,7 @@ TEST_CASE("best path: the recursion and traceback as written, ties included") {
   }
 }
 
-TEST_CASE("best path: wide profiles, cut where every path has to pass") {
+TEST_CASE("largest sum: wide profiles, cut where every path has to pass") {
   for (std::uint32_t seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -150,7 +150,7 @@ TEST_CASE("best path: wide profiles, cut where every path has to pass") {
       ++column;
     }
     const ProfilePath expected = obvious_path(p, rows, columns);
-    const ProfilePath path = best_path(sparse(p, columns));
+    const ProfilePath path = largest_sum_path(sparse(p, columns));
     CHECK(path.score == expected.score);
     CHECK(path.columns == expected.columns);
     CHECK(path.x_column == expected.x_column);

@@ -131,7 +131,7 @@ def test_errors_have_text_and_hint_of_the_program(tmp_path):
         assert isinstance(caught.value, base) and caught.value.kind == kind
         said = program(path, status={"bad_input": 65, "no_input": 66}[kind]).stderr.decode()
         assert said.startswith(f"accord: error: {caught.value}\n")
-        hint = caught.value.hint.replace("option lenient of the program", "--lenient")
+        hint = caught.value.hint.replace("; lenient", "; --lenient")
         assert not hint or f"hint: {hint}\n" in said
     with pytest.raises(MemoryError, match="memory|MiB|GiB") as caught:
         accord.align(long_family(20000), memory=1 << 20)
@@ -149,8 +149,9 @@ def test_errors_have_text_and_hint_of_the_program(tmp_path):
 def test_warnings_are_those_of_the_program():
     """Names that are not different, each call its own."""
     twice = [("a", "MKVLAAGIV"), ("a", "MKVLAGIV")]
-    with pytest.warns(accord.AccordWarning, match="a_2"):
+    with pytest.warns(accord.AccordWarning, match="a_2") as caught:
         alignment = accord.align(twice)
+    assert caught[0].filename == __file__
     assert len(alignment.report["warnings"]) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/estimate.hpp"
+#include "run/estimate/estimate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include "accord/base/error.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/posteriors/host.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_host.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 using namespace accord;
 
@@ -46,8 +46,8 @@ TEST_CASE("plan: the cells of a family by its lengths, whole or large") {
   CHECK(predicted_cells(lengths, {}) == workload_of(family({10, 20, 30})).cells);
   CHECK(predicted_cells({}, {}) == 0);
   MethodOptions large;
-  large.large = LargeFamilies::always;
-  large.backbone = 2;  // 1 pair of the backbone, 2 of the third sequence
+  large.set("large", "always", "large");
+  large.set("backbone", "2", "backbone");  // 1 pair of the backbone, 2 of the third sequence
   CHECK(predicted_cells(lengths, large) == 3 * 20 * 20);
 }
 

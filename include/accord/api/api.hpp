@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -51,7 +53,7 @@ class OpenDevice {
   const std::vector<Notice>& warnings() const;
 
  private:
-  friend class Devices;
+  friend struct OpenedDevice;
   std::shared_ptr<const OpenedDevice> opened_;
 };
 
@@ -70,7 +72,27 @@ struct Options {
   bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
   Progress progress;               ///< may be empty
   std::optional<OpenDevice> open_device = {};  ///< what computes, if it is set, and not `device`
+  /// Any option of options() by its name, with the text that a command line would have: {"refine",
+  /// "0"}; of a flag "true" or "false". Here an option stands before its field above.
+  std::map<std::string, std::string> named = {};
 };
+
+/// An option that Options::named takes.
+struct OptionInfo {
+  std::string name;                ///< as on a command line: "gap-costs"; `_` may stand for `-`
+  std::string group;               ///< "input"; "models": of all that computes posteriors; "method"
+  std::string type;                ///< "flag", "count", "word", "word or file", "numbers", "file"
+  std::vector<std::string> words;  ///< that a word may be
+  std::string standard;            ///< the default; empty where the help says how it is found
+  std::string help;                ///< what the option does
+  /// A text other than the default, and options without which it says nothing, with a text for
+  /// each; a file by its path below datasets/ of the source.
+  std::string example;
+  std::vector<std::pair<std::string, std::string>> needs;
+};
+
+/// The options that Options::named takes, in the order of the help of the program.
+std::vector<OptionInfo> options();
 
 /// An alignment of sequences, in their order.
 struct Alignment {

@@ -9,8 +9,8 @@
 #include "accord/base/error.hpp"
 #include "app/cli/completion.hpp"
 #include "app/cli/messages.hpp"
+#include "app/cli/report_schema.hpp"
 #include "app/cli/suggestions.hpp"
-#include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
 #include "models/parameter_set.hpp"
 #include "tools/genetic_code.hpp"
@@ -313,7 +313,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return format_report_fields();
-  if (topic == "report-schema") return std::string(report_schema());
+  if (topic == "report-schema") return report_schema();
   if (topic == "man") return manual_page(commands);
   constexpr std::string_view kCompletion = "completion-";
   if (topic.starts_with(kCompletion)) {

@@ -63,12 +63,6 @@ void show(LogLevel level, const std::string& text, const std::string& hint) {
 
 }  // namespace
 
-std::string command_line_hint(const std::string& hint) {
-  return with_option_words(hint, [](const std::string& name, const std::string& value) {
-    return value.empty() ? "--" + name : "'--" + name + " " + value + "'";
-  });
-}
-
 void show_messages() { set_log_sink(show); }
 
 void set_verbosity(Verbosity verbosity) {

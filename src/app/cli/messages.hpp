@@ -4,6 +4,8 @@
 #pragma once
 #include <string>
 
+#include "base/option_words.hpp"
+
 namespace accord {
 
 /// How much is said on stderr. Errors are always printed.
@@ -21,10 +23,6 @@ void set_verbosity(Verbosity verbosity);
 /// which is replaced.
 /// Throws  Error{cannot_create}
 void set_log_file(const std::string& path);
-
-/// A hint of the library in the words of the command line (see with_option_words): --prune,
-/// '--device none'.
-std::string command_line_hint(const std::string& hint);
 
 /// Prints `accord: error: TEXT` and, if there is a hint, `  hint: HINT`, whatever the verbosity.
 void print_error(const std::string& text, const std::string& hint);

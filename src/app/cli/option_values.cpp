@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/option_values.hpp"
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -9,17 +8,11 @@
 
 namespace accord {
 
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 AlignmentFormat parse_format(const std::string& option, const std::string& text) {
-  const bool is_input = option == "in-format";
   const std::optional<AlignmentFormat> format = format_named(lower_case(text));
-  if (format && (is_input || is_writable(*format))) return *format;
+  if (format && is_writable(*format)) return *format;
   usage_error("--" + option + " " + text + (format ? ": can only be read" : ": unknown format"),
-              "use " + (is_input ? readable_formats() : writable_formats()));
+              "use " + writable_formats());
 }
 
 std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
@@ -34,21 +27,7 @@ std::function<void(const std::string&)> choice_in(bool& target, const std::strin
 }
 
 int parse_count(const std::string& option, const std::string& text, int least) {
-  int value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  const std::string shown = "--" + option + " " + text;
-  if (parsed.ec == std::errc::result_out_of_range) {
-    usage_error(shown + ": the number is too large", "use a smaller number");
-  }
-  if (parsed.ec != std::errc() || parsed.ptr != end) {
-    usage_error(shown + ": not a whole number",
-                "use a number such as " + std::to_string(least + 2));
-  }
-  if (value < least) {
-    usage_error(shown + ": too small", "use " + std::to_string(least) + " or more");
-  }
-  return value;
+  return read_count("--" + option, text, least);
 }
 
 std::uint64_t parse_size(const std::string& option, const std::string& text) {

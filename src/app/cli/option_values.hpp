@@ -6,7 +6,9 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/formats/formats.hpp"
+#include "options/option_field.hpp"
 
 namespace accord {
 
@@ -15,10 +17,7 @@ namespace accord {
   throw Error(ErrorKind::usage, text, hint);
 }
 
-/// The text with small letters for capital ones (ASCII).
-std::string lower_case(std::string text);
-
-/// The format of a name. Errors  Error{usage} with the names that there are.
+/// The format of a name, for an output. Errors  Error{usage} with the names that there are.
 AlignmentFormat parse_format(const std::string& option, const std::string& text);
 
 /// A setter that keeps the value as it stands.

@@ -3,24 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
-#include <filesystem>
-#include <system_error>
 
 #include "app/cli/option_values.hpp"
+#include "base/option_words.hpp"
 #include "base/system_limits.hpp"
-#include "io/files/text_input.hpp"
+#include "io/input_options.hpp"
 
 namespace accord {
 namespace {
-
-ResidueType parse_type(const std::string& text) {
-  for (ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
-    if (text == to_string(type)) return type;
-  }
-  usage_error("--type " + text + ": unknown type", "use auto, protein, dna or rna");
-}
 
 ProgressStyle parse_progress(const std::string& text) {
   constexpr std::array<std::pair<const char*, ProgressStyle>, 5> kStyles = {
@@ -35,31 +26,38 @@ ProgressStyle parse_progress(const std::string& text) {
   usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
 }
 
-/// Reads "11,1".
-GapCosts parse_gap_costs(const std::string& option, const std::string& text) {
-  GapCosts costs{};
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, costs.open);
-  if (first.ec == std::errc() && first.ptr != end && *first.ptr == ',') {
-    const auto second = std::from_chars(first.ptr + 1, end, costs.extend);
-    if (second.ec == std::errc() && second.ptr == end && costs.open >= 0 && costs.extend > 0) {
-      return costs;
-    }
-  }
-  usage_error("--" + option + " " + text + ": no costs of gaps",
-              "use two numbers, such as 11,1, the first of at least 0, the second above it");
+/// The option of a command line that an entry of a table is.
+OptionSpec spec_of(const OptionField& field, OptionTopic topic,
+                   std::function<void(const std::string&)> set) {
+  return {.name = field.name,
+          .letter = field.letter,
+          .value = field.value,
+          .help = command_line_hint(field.help),
+          .topic = topic,
+          .common = field.is_common,
+          .brief = command_line_hint(field.brief),
+          .dash = Dash::input,
+          .set = std::move(set)};
 }
 
-/// Refuses what is neither a method nor the name of a file: a name has a suffix or a directory, or
-/// something is there.
-void check_tree_file(const std::string& text) {
-  std::error_code error;
-  if (text == "-" || text.find_first_of("./") != text.npos ||
-      std::filesystem::exists(text, error)) {
-    return;
+void add_input_group(OptionTable& table, FamilySource& values, InputGroup group) {
+  for (const InputOption& option : input_options()) {
+    if (option.group != group) continue;
+    table.push_back(
+        spec_of(option.field, OptionTopic::input, [&values, &option](const std::string& text) {
+          set_input_option(option, text, "--" + option.field.name, values);
+        }));
   }
-  usage_error("--tree " + text + ": neither a method nor a file that is there",
-              "use upgma, nj, or the name of a Newick file");
+}
+
+void add_method_options(OptionTable& table, MethodOptions& values, bool with_all) {
+  for (const MethodOption& option : method_options()) {
+    if (!with_all && !option.is_of_models) continue;
+    const std::string& name = option.field.name;
+    table.push_back(
+        spec_of(option.field, OptionTopic::method,
+                [&values, name](const std::string& text) { values.set(name, text, "--" + name); }));
+  }
 }
 
 }  // namespace
@@ -73,48 +71,11 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    .repeatable = true,
                    .is_file = true,
                    .dash = Dash::input});
-  table.push_back({.name = "max-seqs",
-                   .value = "N",
-                   .help = "refuse inputs of more sequences",
-                   .topic = OptionTopic::input,
-                   .set = count_in(values.most_sequences, "max-seqs")});
-  table.push_back({.name = "max-length",
-                   .value = "N",
-                   .help = "refuse inputs with a sequence of more residues",
-                   .topic = OptionTopic::input,
-                   .set = count_in(values.most_residues, "max-length")});
-  table.push_back({.name = "in-format",
-                   .value = "FORMAT",
-                   .help = "format of the input: " + readable_formats() + " (by its content)",
-                   .topic = OptionTopic::input,
-                   .set = [&values](const std::string& text) {
-                     values.reading.format = parse_format("in-format", text);
-                   }});
-  table.push_back({.name = "lenient",
-                   .help = "leave out characters that cannot stand in a sequence, such as digits, "
-                           "with a warning (in an alignment they become gaps); they are an error "
-                           "otherwise",
-                   .topic = OptionTopic::input,
-                   .set = flag_in(values.reading.lenient)});
-  table.push_back({.name = "type",
-                   .letter = 't',
-                   .value = "TYPE",
-                   .help = "auto, protein, dna or rna (auto)",
-                   .topic = OptionTopic::input,
-                   .common = true,
-                   .set = [&values](const std::string& text) {
-                     values.type.reset();
-                     values.reading.is_type_given = text != "auto";
-                     if (text != "auto") values.type = parse_type(text);
-                   }});
+  add_input_group(table, values, InputGroup::sequences);
 }
 
 void add_gaps_option(OptionTable& table, FamilySource& values) {
-  table.push_back({.name = "gaps",
-                   .value = "WHAT",
-                   .help = "gaps of the input: remove, which warns of them, or error (remove)",
-                   .topic = OptionTopic::input,
-                   .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
+  add_input_group(table, values, InputGroup::gaps);
 }
 
 void add_family_options(OptionTable& table, FamilySource& values) {
@@ -125,130 +86,15 @@ void add_family_options(OptionTable& table, FamilySource& values) {
 
 void add_direction_option(OptionTable& table, FamilySource& values) {
   values.suggests_direction = true;
-  table.push_back({.name = "adjust-direction",
-                   .help = "turn nucleotide sequences round (reverse complement) that share more "
-                           "with the others that way; their names then begin with _R_",
-                   .topic = OptionTopic::input,
-                   .set = flag_in(values.adjust_direction)});
+  add_input_group(table, values, InputGroup::direction);
 }
 
 void add_model_options(OptionTable& table, MethodOptions& values) {
-  constexpr OptionTopic kTopic = OptionTopic::method;
-  table.push_back({.name = "parameters",
-                   .value = "FILE",
-                   .help = "take the parameters of the models and of the method from here, see "
-                           "'accord help parameters' (the built-in set for proteins or for "
-                           "nucleotides)",
-                   .topic = kTopic,
-                   .dash = Dash::input,
-                   .set = [&values](const std::string& file) {
-                     values.parameters = parse_parameter_set(read_text(file), input_label(file));
-                     values.parameters_file = file;
-                   }});
-  table.push_back({.name = "matrix",
-                   .value = "FILE",
-                   .help = "take the scores of letters from this substitution matrix (NCBI's "
-                           "format) in place of the built-in ones; its scale is found, the gaps "
-                           "stay",
-                   .topic = kTopic,
-                   .dash = Dash::input,
-                   .set = [&values](const std::string& file) {
-                     values.matrix = std::make_shared<const SubstitutionMatrix>(
-                         parse_substitution_matrix(read_text(file), input_label(file)));
-                     values.matrix_file = file;
-                   }});
-  table.push_back({.name = "gap-costs",
-                   .value = "OPEN,EXTEND",
-                   .help = "what a gap costs in units of --matrix, such as 11,1: OPEN, and EXTEND "
-                           "for each of its residues",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.gap_costs = parse_gap_costs("gap-costs", text);
-                   }});
+  add_method_options(table, values, false);
 }
 
 void add_method_options(OptionTable& table, MethodOptions& values) {
-  constexpr OptionTopic kTopic = OptionTopic::method;
-  add_model_options(table, values);
-  table.push_back(
-      {.name = "tree",
-       .value = "TREE",
-       .help = "guide tree: upgma, nj, or a Newick file (upgma; nj for the modes local and motifs)",
-       .topic = kTopic,
-       .common = true,
-       .brief = "guide tree: upgma, nj, or a Newick file",
-       .dash = Dash::input,
-       .set = [&values](const std::string& text) {
-         const std::string word = lower_case(text);
-         values.tree = word == "upgma" ? TreeMethod::upgma
-                       : word == "nj"  ? TreeMethod::neighbor_joining
-                                       : TreeMethod::file;
-         if (values.tree != TreeMethod::file) {
-           values.tree_file.clear();
-           return;
-         }
-         check_tree_file(text);
-         values.tree_file = text;
-       }});
-  table.push_back({.name = "prune",
-                   .help = "leave out the leaves of --tree FILE that are not among the sequences, "
-                           "with a warning; they are an error otherwise",
-                   .topic = kTopic,
-                   .set = flag_in(values.prunes)});
-  table.push_back({.name = "consistency",
-                   .value = "N",
-                   .help = "rounds of the consistency transform (2; 1 for more than 50 sequences)",
-                   .topic = kTopic,
-                   .set = count_in(values.consistency, "consistency")});
-  table.push_back({.name = "intermediates",
-                   .value = "N",
-                   .help = "sequences that the transform goes through, at most (32; 0: all)",
-                   .topic = kTopic,
-                   .set = count_in(values.intermediates, "intermediates")});
-  table.push_back({.name = "large",
-                   .value = "WHEN",
-                   .help = "align a backbone of representatives and add the other sequences to it: "
-                           "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
-                           "or always (auto)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.large = large_families(text, "--large");
-                   }});
-  table.push_back({.name = "backbone",
-                   .value = "N",
-                   .help =
-                       "sequences of the backbone of a large family (100, with --effort max 200; "
-                       "fewer, at least 50, if they are long)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.backbone = parse_count("backbone", text, 2);
-                   }});
-  table.push_back(
-      {.name = "effort",
-       .value = "EFFORT",
-       .help = "work for a large family: normal, high or max (normal); without a GPU high "
-               "takes four times as long, max eight times, for more accuracy",
-       .topic = kTopic,
-       .common = true,
-       .brief = "for a large family: normal, high or max (normal)",
-       .set = [&values](const std::string& text) { values.effort = effort_of(text, "--effort"); }});
-  table.push_back(
-      {.name = "mode",
-       .value = "MODE",
-       .help = "posterior; local: by local alignments and refinement along the "
-               "tree, as MAFFT L-INS-i; motifs: the same with gaps in both sequences, "
-               "as E-INS-i (posterior)",
-       .topic = kTopic,
-       .common = true,
-       .brief = "posterior, local or motifs (posterior)",
-       .set = [&values](const std::string& text) { values.mode = align_mode(text, "--mode"); }});
-  table.push_back({.name = "refine",
-                   .value = "N",
-                   .help =
-                       "iterations of the refinement (30); of the modes local and motifs, rounds "
-                       "over all branches of the tree, at most (2)",
-                   .topic = kTopic,
-                   .set = count_in(values.refine, "refine")});
+  add_method_options(table, values, true);
 }
 
 void add_code_option(OptionTable& table, std::optional<int>& code) {

@@ -10,7 +10,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "engine/opencl/settings.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"
@@ -75,8 +75,9 @@ RunFiles run_files(const OutputOptions& options);
 /// Throws  Error{usage} for a suffix of another kind of file.
 AlignmentFormat format_of_output(const std::string& option, const std::string& path);
 
+/// Those of method_options().
 void add_method_options(OptionTable& table, MethodOptions& values);
-/// --parameters alone, for commands that need only posteriors.
+/// Those of the models alone, for commands that need only posteriors.
 void add_model_options(OptionTable& table, MethodOptions& values);
 
 /// Where it is computed.

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "app/cli/command.hpp"
-#include "app/commands/bench_stage.hpp"
+#include "app/commands/batch_options.hpp"
 #include "app/commands/command_options.hpp"
+#include "app/commands/tree_options.hpp"
+#include "engine/stage.hpp"
 #include "tools/column_distances.hpp"
 
 namespace accord {
@@ -51,8 +53,7 @@ Command compare_command();
 Command confidence_command();
 
 /// `accord tree`: the guide tree of a family, or of a distance matrix.
-Command tree_command(
-    std::shared_ptr<GuideTreeOptions> options = std::make_shared<GuideTreeOptions>());
+Command tree_command(std::shared_ptr<TreeOptions> options = std::make_shared<TreeOptions>());
 
 /// `accord dist`: the distances of all pairs of a family. `others`, if it is not null, are models
 /// beside those of differences in columns; it must outlive the command.
@@ -64,10 +65,6 @@ Command check_command();
 /// `accord devices`: prints what can compute, and which one `auto` would take. --check tests
 /// `others` beside the stages of the aligner.
 Command devices_command(const std::vector<const Stage*>& others = {});
-
-/// `accord bench`: prints how fast the backends compute the heavy stages of a random family, and
-/// `others` beside those of the aligner.
-Command bench_command(const std::vector<BenchStage>& others = {});
 
 /// The commands of the aligner, in the order of the help.
 std::vector<Command> aligner_commands();

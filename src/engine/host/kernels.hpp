@@ -18,7 +18,7 @@ struct FmaChains {
   float sum[kMaxLanes];  ///< out
 };
 
-// What the stages of the aligner compute with; each has its kernels in host_kernels.hpp of its
+// What the stages of the aligner compute with; each has its kernels in a file *_kernels.hpp of its
 // folder. Other stages choose theirs by the instruction set.
 struct PosteriorKernels;
 struct ConsistencyKernels;

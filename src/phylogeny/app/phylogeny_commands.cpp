@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "phylogeny/app/likelihood_bench.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likely_distances.hpp"
 
@@ -19,8 +18,6 @@ void add_phylogeny(std::vector<Command>& commands) {
       all.push_back(likelihood_command());
     } else if (command.name == "devices") {
       all.push_back(devices_command({&LikelihoodCall::stage}));
-    } else if (command.name == "bench") {
-      all.push_back(bench_command({likelihood_bench()}));
     } else {
       all.push_back(std::move(command));
     }

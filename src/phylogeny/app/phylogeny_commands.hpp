@@ -13,8 +13,7 @@ Command ml_tree_command();
 Command likelihood_command();
 
 /// Adds what phylogeny can do to the commands of the aligner: a command `likelihood`, trees of
-/// maximum likelihood to `tree`, models of substitution to `dist`, and its stage to `devices` and
-/// `bench`.
+/// maximum likelihood to `tree`, models of substitution to `dist`, and its stage to `devices`.
 void add_phylogeny(std::vector<Command>& commands);
 
 }  // namespace accord

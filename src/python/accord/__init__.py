@@ -37,11 +37,12 @@ from ._given import (
     trim,
 )
 from ._likelihood import FittedModel, Likelihood, likelihood
+from ._options import OPTIONS, Option
 from ._trees import Newick
 
 __version__: str = _accord.version()
-__all__ = ["AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device", "DeviceError",
-           "Distances", "Error", "FileError", "FittedModel", "InputError", "Likelihood", "Newick",
-           "OutOfMemoryError", "Posteriors", "ResiduesLeftOut", "Score", "Trimmed", "add", "align",
-           "batch", "codon", "compare", "confidence", "distances", "likelihood", "merge",
-           "posteriors", "score", "tree", "trim"]
+__all__ = ["OPTIONS", "AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device",
+           "DeviceError", "Distances", "Error", "FileError", "FittedModel", "InputError",
+           "Likelihood", "Newick", "Option", "OutOfMemoryError", "Posteriors", "ResiduesLeftOut",
+           "Score", "Trimmed", "add", "align", "batch", "codon", "compare", "confidence",
+           "distances", "likelihood", "merge", "posteriors", "score", "tree", "trim"]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Distances of sequences."""
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -9,11 +9,10 @@ from . import _accord
 from ._device import AnyDevice
 from ._errors import error_of, text_of
 from ._named import Named
-from ._options import Progress, options_of
+from ._options import OptionValue, Progress, options_of, takes
 from ._records import rows_of, sequences_of, warn_of
 
 if TYPE_CHECKING:
-    import os
 
     from Bio.Phylo.TreeConstruction import DistanceMatrix as BiopythonMatrix
     from skbio import DistanceMatrix
@@ -76,11 +75,12 @@ class Distances(Named):
         return f"<accord.Distances of {len(self)} sequences, {self.unit}>"
 
 
+@takes("models")
 def distances(records: "Rows", *, aligned: bool = False, model: Optional[str] = None,
               percent_id: bool = False, identity_over: Optional[str] = None,
               unknown: str = "ignore", type: str = "auto", device: AnyDevice = "none",
-              threads: int = 0, parameters: "Optional[Union[str, os.PathLike[str]]]" = None,
-              memory: int = 0, progress: Optional[Progress] = None) -> Distances:
+              threads: int = 0, memory: int = 0, progress: Optional[Progress] = None,
+              **options: OptionValue) -> Distances:
     """The distances of all pairs of sequences, as `accord dist` has them.
 
     records        as align() takes them; with `aligned` the rows of an alignment
@@ -105,9 +105,8 @@ def distances(records: "Rows", *, aligned: bool = False, model: Optional[str] = 
                        b"use ignore or count")
     given, noticed = rows_of(records) if aligned else sequences_of(records)
     warn_of(noticed)
-    options = options_of(type=type, device=device, threads=threads, parameters=parameters,
-                         memory=memory)
+    settings = options_of(options, type=type, device=device, threads=threads, memory=memory)
     made = _accord.distances(given, aligned, model or "", identity_over or "", percent_id,
-                             unknown == "count", options, progress)
+                             unknown == "count", settings, progress)
     warn_of(made.warnings)
     return Distances(made)

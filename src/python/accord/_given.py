@@ -10,7 +10,7 @@ from . import _accord
 from ._alignment import Alignment
 from ._device import AnyDevice
 from ._errors import text_of
-from ._options import Progress, options_of
+from ._options import OptionValue, Progress, options_of, takes
 from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
 
 if TYPE_CHECKING:
@@ -81,9 +81,10 @@ def compare(alignment: "Rows", *others: "Rows") -> Agreement:
                      made.mean, text_of(made.table))
 
 
+@takes("models")
 def confidence(alignment: "Rows", *, type: str = "auto", device: AnyDevice = "none",
-               threads: int = 0, parameters: "Optional[Union[str, os.PathLike[str]]]" = None,
-               memory: int = 0, progress: Optional[Progress] = None) -> Alignment:
+               threads: int = 0, memory: int = 0, progress: Optional[Progress] = None,
+               **options: OptionValue) -> Alignment:
     """How sure an alignment is, whichever program made it, as `accord confidence` has it.
 
     alignment   rows of names and letters, all of one length, gaps as `-` or `.`: as align() takes
@@ -96,8 +97,8 @@ def confidence(alignment: "Rows", *, type: str = "auto", device: AnyDevice = "no
     # pylint: disable=redefined-builtin,too-many-arguments
     rows, noticed = rows_of(alignment)
     warn_of(noticed)
-    made = _accord.confidence(rows, options_of(type=type, device=device, threads=threads,
-                                               parameters=parameters, memory=memory), progress)
+    made = _accord.confidence(rows, options_of(options, type=type, device=device, threads=threads,
+                                               memory=memory), progress)
     warn_of(made.warnings)
     return Alignment(made)
 
@@ -141,14 +142,14 @@ class Trimmed(Alignment):
         return text_of(self._trimmed.left_out)
 
 
+@takes("models")
 def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = "",
          max_row_gaps: Optional[float] = None, max_gaps: Optional[float] = None,
          min_confidence: Optional[float] = None, min_consistency: Optional[float] = None,
          among: "Iterable[Rows]" = (), ends: bool = False, codons: bool = False,
          mask: Optional[float] = None, keep_names: bool = False, confidence: bool = False,
          type: str = "auto", device: AnyDevice = "none", threads: int = 0,
-         parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-         progress: Optional[Progress] = None) -> Trimmed:
+         memory: int = 0, progress: Optional[Progress] = None, **options: OptionValue) -> Trimmed:
     """An alignment without gappy or uncertain columns, as `accord trim` makes it.
 
     alignment        as confidence() takes it
@@ -180,9 +181,9 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
         others.append(read)
     wanted = _accord.TrimOptions(columns, encoded(by_row), max_row_gaps, max_gaps, min_confidence,
                                  min_consistency, mask, others, ends, codons, keep_names)
-    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
-                         parameters=parameters, memory=memory)
-    made = _accord.trim(rows, wanted, options, progress)
+    settings = options_of(options, type=type, device=device, threads=threads, confidence=confidence,
+                         memory=memory)
+    made = _accord.trim(rows, wanted, settings, progress)
     warn_of(made.alignment.warnings)
     return Trimmed(made)
 
@@ -213,11 +214,11 @@ class Added(Alignment):
         return list(self._left_out)
 
 
+@takes("models")
 def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
         adjust_direction: bool = False, confidence: bool = False, type: str = "auto",
         device: AnyDevice = "none", threads: int = 0,
-        parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-        progress: Optional[Progress] = None) -> Added:
+        memory: int = 0, progress: Optional[Progress] = None, **options: OptionValue) -> Added:
     """Adds sequences or fragments to an alignment, as `accord add` does.
 
     alignment         as confidence() takes it; its rows stay as they are, and keep their columns
@@ -233,17 +234,18 @@ def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
     rows, noticed = rows_of(alignment)
     more, also = sequences_of(records)
     warn_of([*noticed, *also])
-    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
-                         parameters=parameters, memory=memory, adjust_direction=adjust_direction)
-    made, left_out = _accord.add(rows, more, keep_columns, options, progress)
+    settings = options_of(options, type=type, device=device, threads=threads, confidence=confidence,
+                         memory=memory, adjust_direction=adjust_direction)
+    made, left_out = _accord.add(rows, more, keep_columns, settings, progress)
     warn_of(made.warnings)
     return Added(made, left_out)
 
 
+@takes("models")
 def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str = "auto",
           device: AnyDevice = "none", threads: int = 0,
-          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-          progress: Optional[Progress] = None) -> Alignment:
+          memory: int = 0, progress: Optional[Progress] = None,
+          **options: OptionValue) -> Alignment:
     """Merges alignments whose rows are related into one, as `accord merge` does.
 
     alignments  two or more, each as confidence() takes one; each stays as it is, but for columns of
@@ -258,9 +260,9 @@ def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str =
         rows, noticed = rows_of(alignment)
         warn_of(noticed)
         given.append(rows)
-    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
-                         parameters=parameters, memory=memory)
-    made = _accord.merge(given, options, progress)
+    settings = options_of(options, type=type, device=device, threads=threads, confidence=confidence,
+                         memory=memory)
+    made = _accord.merge(given, settings, progress)
     warn_of(made.warnings)
     return Alignment(made)
 
@@ -278,13 +280,12 @@ class Codons(Alignment):
         return self._protein if len(self._protein) > 0 else None
 
 
+@takes("models", "method")
 def codon(records: "Records", *, protein: "Optional[Rows]" = None, code: Optional[int] = None,
           frame: "Union[str, int]" = "", frameshifts: bool = False, stops: str = "",
-          confidence: bool = False, mode: str = "posterior", tree: Optional[str] = None,
-          large: str = "auto", adjust_direction: bool = False, type: str = "auto",
+          confidence: bool = False, adjust_direction: bool = False, type: str = "auto",
           device: AnyDevice = "none", threads: int = 0,
-          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-          progress: Optional[Progress] = None) -> Codons:
+          memory: int = 0, progress: Optional[Progress] = None, **options: OptionValue) -> Codons:
     """Aligns coding DNA or RNA through its translation, as `accord codon` does.
 
     records      the coding sequences, as align() takes them; of GenBank and EMBL files the CDS
@@ -306,10 +307,9 @@ def codon(records: "Records", *, protein: "Optional[Rows]" = None, code: Optiona
     genes, noticed = sequences_of(records, coding=True)
     rows, also = rows_of(protein) if protein is not None else ([], [])
     warn_of([*noticed, *also])
-    options = options_of(type=type, mode=mode, tree=tree, device=device, threads=threads,
-                         confidence=confidence, large=large, parameters=parameters, memory=memory,
-                         adjust_direction=adjust_direction)
-    made, proteins = _accord.codon(genes, code, str(frame), frameshifts, stops, rows, options,
+    settings = options_of(options, type=type, device=device, threads=threads, confidence=confidence,
+                         memory=memory, adjust_direction=adjust_direction)
+    made, proteins = _accord.codon(genes, code, str(frame), frameshifts, stops, rows, settings,
                                    progress)
     warn_of(made.warnings)
     return Codons(made, proteins)

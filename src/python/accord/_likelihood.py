@@ -99,7 +99,7 @@ def likelihood(alignment: "Rows", *, model: str = "", tree: "Optional[AnyTree]" 
     rows, noticed = rows_of(alignment)
     warn_of(noticed)
     kinds = support if isinstance(support, str) else ",".join(support)
-    options = options_of(type=type, device=device, threads=threads, memory=memory)
+    options = options_of({}, type=type, device=device, threads=threads, memory=memory)
     made = _accord.likelihood(rows, model, code, newick_of(tree) if tree is not None else b"",
                               prune, fit, nni, spr, kinds, precision, options, progress)
     warn_of(made.warnings)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sequences and alignments of callers, whatever they have them in, as the library takes them."""
+import inspect
 import os
 import warnings
 from collections.abc import Iterable, Mapping
@@ -78,9 +79,12 @@ def pairs(records: Any) -> Pairs:
 
 def warn_of(notices: "Iterable[tuple[bytes, bytes]]") -> None:
     """Warns of what the library noticed, at the place that called a function of the package."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
     for text, hint in notices:
         words = text_of(text) + (f" ({text_of(hint)})" if hint else "")
-        warnings.warn(words, AccordWarning, stacklevel=3)
+        warnings.warn(words, AccordWarning, stacklevel=level)
 
 
 def sequences_of(records: Any, coding: bool = False) -> tuple[Pairs, list[tuple[bytes, bytes]]]:

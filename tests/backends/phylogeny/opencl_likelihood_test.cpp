@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "app/devices/self_test.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
@@ -16,6 +15,7 @@
 #include "phylogeny/ascertainment.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likelihood/likelihood_opencl.hpp"
+#include "run/devices/self_test.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"

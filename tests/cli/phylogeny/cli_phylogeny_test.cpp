@@ -13,7 +13,7 @@ using namespace accord::testing;
 TEST_CASE("cli bench: the likelihood, as text and as JSON") {
   const Program program;
   const std::string command =
-      "$accord bench --sequences 4 --length 30 --taxa 5 --states 4 --tips 5 --patterns 20 "
+      "${accord}_bench --sequences 4 --length 30 --taxa 5 --states 4 --tips 5 --patterns 20 "
       "--repeats 1 --device none --threads 2";
   const Outcome text = program.shell(command);
   CHECK(text.exit_code == 0);
@@ -23,7 +23,7 @@ TEST_CASE("cli bench: the likelihood, as text and as JSON") {
   CHECK(json["tips"] == 5);
   REQUIRE(json["results"].size() == 4);
   CHECK(json["results"][3]["work"] == 4 * 20 * 4 * 4);  // nodes, patterns, states, categories
-  const Outcome states = program.shell("$accord bench --states 5 --device none");
+  const Outcome states = program.shell("${accord}_bench --states 5 --device none");
   CHECK(states.exit_code == 2);
   CHECK(has(states.err, "not 4, 20 or 61"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "phylogeny/app/likelihood_bench.hpp"
+#include "bench/phylogeny/likelihood_bench.hpp"
 
 #include <doctest/doctest.h>
 

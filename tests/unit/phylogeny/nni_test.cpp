@@ -157,7 +157,7 @@ TEST_CASE("regrafts: their gain is that of the whole tree, on every number of th
     CHECK(regraft.gain > 0);
   }
   CHECK(shapes.size() > 2);
-  const OwnThreadCount scope(3);
+  const LocalThreadCount scope(3);
   Scheduler of_three(host);
   const LocalFit again = fit_locally(other, one.patterns, 0, {.regraft_radius = 6}, of_three);
   REQUIRE(again.regrafts.size() == found.regrafts.size());

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the input of a family: one table, which every interface, report and checksum
+// follows.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/family_reader.hpp"
+#include "options/option_field.hpp"
+
+namespace accord {
+
+/// Which commands take an option of the input.
+enum class InputGroup {
+  sequences,  ///< those that read sequences
+  gaps,       ///< of these, those that take gaps out
+  direction   ///< and those that may turn nucleotides round
+};
+
+/// An option of the input. One entry is all that an option needs beside the code that reads it.
+struct InputOption {
+  OptionField field;
+  InputGroup group = InputGroup::sequences;
+  void (*apply)(const OptionValue& value, FamilySource& source) = nullptr;
+  /// What reports and checksums have; nothing for an option that decides no alignment.
+  std::optional<SettingField<FamilySource>> reported = {};
+};
+
+/// The options, in the order of help, reports and checksums.
+const std::vector<InputOption>& input_options();
+
+/// The option of a name, with dashes or underscores; null if there is none.
+const InputOption* find_input_option(const std::string& name);
+
+/// What reports and checksums have of the options, in their order.
+std::vector<SettingField<FamilySource>> reported_input_fields();
+
+/// Sets an option by a text; `shown` is the option in messages. Throws  as read_option.
+void set_input_option(const InputOption& option, const std::string& text, const std::string& shown,
+                      FamilySource& source);
+
+}  // namespace accord

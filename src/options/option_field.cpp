@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options/option_field.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "accord/base/error.hpp"
+#include "base/text.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, const std::string& hint) {
+  throw Error(ErrorKind::usage, text, hint);
+}
+
+bool has_word(const OptionField& field, const std::string& word) {
+  return std::ranges::find(field.words, word) != field.words.end();
+}
+
+bool read_flag(const std::string& text, const std::string& what) {
+  const std::string word = lower_case(text);
+  if (word.empty() || word == "true") return true;
+  if (word == "false") return false;
+  refuse(what + ": unknown word", "use true or false");
+}
+
+std::string read_word(const OptionField& field, const std::string& text, const std::string& what) {
+  std::string word = lower_case(text);
+  if (has_word(field, word)) return word;
+  refuse(what + ": unknown word", "use " + listed(field.words));
+}
+
+/// Refuses what is neither a word nor the name of a file: a name has a suffix or a directory, or
+/// something has that name.
+std::string read_word_or_file(const OptionField& field, const std::string& text,
+                              const std::string& what) {
+  std::string word = lower_case(text);
+  if (has_word(field, word)) return word;
+  std::error_code error;
+  if (text == "-" || text.find_first_of("./") != text.npos ||
+      std::filesystem::exists(text, error)) {
+    return text;
+  }
+  std::vector<std::string> choices = field.words;
+  choices.emplace_back("the name of a file");
+  refuse(what + ": neither a method nor a file that is there", "use " + listed(choices));
+}
+
+std::array<double, 2> read_numbers(const std::string& text, const std::string& what) {
+  std::array<double, 2> numbers{};
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, numbers[0]);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == ',') {
+    const auto second = std::from_chars(first.ptr + 1, end, numbers[1]);
+    if (second.ec == std::errc() && second.ptr == end) return numbers;
+  }
+  refuse(what + ": not two numbers", "use two numbers with a comma between them, such as 11,1");
+}
+
+OptionValue value_of(const OptionField& field, const std::string& text, const std::string& shown) {
+  const std::string what = shown + " " + text;
+  switch (field.type) {
+    case OptionType::flag:
+      return read_flag(text, what);
+    case OptionType::count:
+      return read_count(shown, text, text == field.standard ? 0 : field.least);
+    case OptionType::word:
+      return read_word(field, text, what);
+    case OptionType::word_or_file:
+      return read_word_or_file(field, text, what);
+    case OptionType::numbers:
+      return read_numbers(text, what);
+    case OptionType::file:
+      break;
+  }
+  return OptionFile{text, read_text(text)};
+}
+
+}  // namespace
+
+const char* to_string(OptionType type) {
+  switch (type) {
+    case OptionType::flag:
+      return "flag";
+    case OptionType::count:
+      return "count";
+    case OptionType::word:
+      return "word";
+    case OptionType::word_or_file:
+      return "word or file";
+    case OptionType::numbers:
+      return "numbers";
+    case OptionType::file:
+      break;
+  }
+  return "file";
+}
+
+std::string with_underscores(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+std::string with_dashes(std::string name) {
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    text += (k == 0 ? "" : k + 1 == words.size() ? " or " : ", ") + words[k];
+  }
+  return text;
+}
+
+int read_count(const std::string& shown, const std::string& text, int least) {
+  int value = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  const std::string what = shown + " " + text;
+  if (parsed.ec == std::errc::result_out_of_range) {
+    refuse(what + ": the number is too large", "use a smaller number");
+  }
+  if (parsed.ec != std::errc() || parsed.ptr != end) {
+    refuse(what + ": not a whole number", "use a number such as " + std::to_string(least + 2));
+  }
+  if (value < least) refuse(what + ": too small", "use " + std::to_string(least) + " or more");
+  return value;
+}
+
+OptionValue read_option(const OptionField& field, const std::string& text,
+                        const std::string& shown) {
+  OptionValue value = value_of(field, text, shown);
+  if (field.check != nullptr) field.check(value, shown + " " + text);
+  return value;
+}
+
+std::string example_of(const OptionField& field) {
+  if (!field.example.empty()) return field.example;
+  switch (field.type) {
+    case OptionType::count:
+      return std::to_string(field.least + 3);
+    case OptionType::word:
+    case OptionType::word_or_file:
+      return field.words.front() == field.standard ? field.words.back() : field.words.front();
+    case OptionType::numbers:
+      return "5,1";
+    case OptionType::flag:
+    case OptionType::file:
+      break;
+  }
+  return "true";
+}
+
+}  // namespace accord
