@@ -9,8 +9,8 @@ package_table=$root/cmake/packages.tsv  # names for each distribution
 
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 clang-tidy-14 python3-cmaes python3-numba
-  python3-scipy python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
-  clang-15 lld-15 rocm-device-libs intel-opencl-icd)
+  python3-scipy python3-jsonschema python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev
+  libomp-dev clang-15 lld-15 ccache rocm-device-libs intel-opencl-icd)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
@@ -206,6 +206,11 @@ configure() {
   fi
   [[ -n $home ]] || options+=(-G Ninja)
   [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
+  # The Python package then takes its objects from the cache. Not in a build that is there: all of
+  # it would be compiled anew.
+  if [[ -z $home && -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
+    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
   [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1" "-DACCORD_TEST_GROUPS=$groups")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&

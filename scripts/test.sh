@@ -8,9 +8,10 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+# What compilers leave stays in the build directory: a test run leaves nothing in the home folder.
+[[ -n ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] || export CCACHE_DIR=${CCACHE_DIR:-$build/cache/ccache}
 prepare test
 status=0
-# Compiled kernels stay in the build directory: a test run leaves nothing in the home directory.
 export POCL_CACHE_DIR=${POCL_CACHE_DIR:-$build/cache/pocl}
 export ACCORD_CACHE_DIR=${ACCORD_CACHE_DIR:-$build/cache/accord}
 mkdir -p "$POCL_CACHE_DIR" "$ACCORD_CACHE_DIR"

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/opencl/peak_rates.hpp"
-#include "stages/consistency/opencl.hpp"
+#include "bench/opencl_peak_rates.hpp"
+#include "stages/consistency/consistency_opencl.hpp"
 #include "stages/likelihood/opencl.hpp"
-#include "stages/local_pairs/opencl.hpp"
-#include "stages/neighbor_joining/opencl.hpp"
-#include "stages/posteriors/opencl.hpp"
+#include "stages/local_pairs/local_pairs_opencl.hpp"
+#include "stages/neighbor_joining/neighbor_joining_opencl.hpp"
+#include "stages/posteriors/posterior_opencl.hpp"
 
 int main(int count, char** arguments) {
   using namespace accord::ocl;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of several parts, one behind the other, an item belongs to.
+// Finds the part that holds an item, where parts are numbered one behind the other.
 #ifndef ACCORD_SHARED_PARTS_H
 #define ACCORD_SHARED_PARTS_H
 #include "shared/platform.h"
 
-// The part that holds `item`; first: the number of the first item of each of `count` parts,
-// `stride` words apart. Of parts without items none is found.
+// The part that holds `item`. `first` has the number of the first item of each of `count` parts,
+// `stride` words apart. A part without items is never found.
 ACCORD_FUNCTION accord_u32 accord_find_part(ACCORD_GLOBAL const accord_u32* first,
                                             accord_u32 stride, accord_u32 count, accord_u32 item) {
   accord_u32 low = 0;

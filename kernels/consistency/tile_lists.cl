@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the tile lists of the consistency transform (consistency/transform.cl) out of packed cells.
+// Makes the tile lists of the consistency transform (consistency/transform.cl) from packed cells.
 //
-// A tile (a, b) of the matrix (x, y), 8 rows and 8 columns with at least one cell, is an entry of
-// list a of x as (z, K) = (y, b), if y is an intermediate, and, transposed, an entry of list b of
-// y as (x, a), if x is one. The entries of a list that have the same z form a segment. Segments are
-// numbered by z and then by list. A work-item finds the tiles of a strip, which is 8 rows:
+// A tile (a, b) of the matrix (x, y) has 8 rows and 8 columns with at least one cell. If y is an
+// intermediate, the tile is an entry of list a of x, as (z, K) = (y, b). If x is an intermediate,
+// the transposed tile is an entry of list b of y, as (x, a). The entries of a list with the same z
+// form a segment. Segments are numbered by z, then by list. A work-item handles the tiles of one
+// strip, which is 8 rows. There are four launches:
 //
 //   count_tiles   counts the entries of each segment, from 0 (clear_counts) on;
-//   place_tiles   a list an item: where its segments begin, from the counts;
-//   number_tiles  writes the K of each segment as a draft, in the order in which the strips come
-//                 by, which may be any;
-//   fill_tiles    writes each tile to where its K belongs in the order of its segment.
+//   place_tiles   for each list, computes the offsets of its segments from the counts;
+//   number_tiles  writes the K of each segment as a draft, in any order, since strips run in any
+//                 order;
+//   fill_tiles    writes each tile to the place of its K in the order of its segment.
 //
-// A segment gets entries of one matrix only, so that chunks of matrices need nothing of each other.
+// All entries of a segment come from one matrix, so that chunks of matrices are independent.
 #include "consistency/parts.h"
 #include "shared/layout.h"
 
-// A walk over the tiles of a strip from left to right. The rows stand in arrays that are only
-// indexed by constants, so that they stay in registers.
+// A walk over the tiles of a strip from left to right. Arrays over the rows are indexed by
+// constants only, so that they stay in registers.
 typedef struct accord_walk {
   accord_tile_matrix matrix;
-  uint a;  // the strip's number in the matrix
+  uint a;  // number of the strip in the matrix
   __global const uint* cells;
-  uint at[ACCORD_TILE];      // the next cell of each row among the packed ones,
-  uint end[ACCORD_TILE];     // where the row ends,
-  uint column[ACCORD_TILE];  // and the column of the cell; ACCORD_NONE at the end of the row
+  uint at[ACCORD_TILE];      // for each row: its next packed cell,
+  uint end[ACCORD_TILE];     // the end of the row,
+  uint column[ACCORD_TILE];  // column of that cell; ACCORD_NONE at the end
 } accord_walk;
 
-// Goes on in row r, from the cell at[r] on, to a cell that is no filler; column[r] is that of the
-// cell before.
+// Advances row r from packed cell at[r] to the next cell that is not a filler. column[r] is the
+// column of the cell before at[r], and becomes that of the found cell.
 ACCORD_FUNCTION void accord_find_cell(accord_walk* walk, int r) {
   uint at = walk->at[r], column = walk->column[r], units = 0;
   for (; at < walk->end[r]; ++at) {
@@ -46,7 +47,7 @@ ACCORD_FUNCTION void accord_next_cell(accord_walk* walk, int r) {
   accord_find_cell(walk, r);
 }
 
-// Begins with strip number `item` of the matrices. packed: as consistency_rows gets it.
+// Begins a walk at strip `item` of all matrices. packed: as in consistency_rows.
 ACCORD_FUNCTION void accord_begin_walk(accord_walk* walk,
                                        __global const accord_tile_matrix* matrices,
                                        uint matrix_count, __global const uint* packed,
@@ -67,7 +68,7 @@ ACCORD_FUNCTION void accord_begin_walk(accord_walk* walk,
   }
 }
 
-// The column of the next tile, in tiles, or more than any if there is none.
+// The column of the next tile, in tiles; ACCORD_NO_TILE if there is none.
 ACCORD_FUNCTION uint accord_next_tile(const accord_walk* walk) {
   uint column = walk->column[0];
   ACCORD_UNROLL
@@ -84,7 +85,7 @@ ACCORD_FUNCTION void accord_pass_tile(accord_walk* walk, uint b) {
   }
 }
 
-// left: how many entries of each segment have no place yet.
+// left: for each segment, the number of entries without a place.
 __kernel void clear_counts(__global uint* left, uint count) {
   if (get_global_id(0) < count) left[get_global_id(0)] = 0;
 }
@@ -104,8 +105,8 @@ __kernel void count_tiles(__global const accord_tile_matrix* matrices, uint matr
   }
 }
 
-// offset: where each segment begins in its list; behind the last intermediate, the entries of each
-// list.
+// offset: for each segment, its offset in its list; behind the last intermediate, the number of
+// entries of each list.
 __kernel void place_tiles(__global const uint* left, uint list_count, uint place_count,
                           __global uint* offset) {
   const uint list = (uint)get_global_id(0);
@@ -150,7 +151,7 @@ __kernel void number_tiles(__global const accord_tile_matrix* matrices, uint mat
   }
 }
 
-// Clears the tile of a number, at its place in its segment; its cells.
+// Clears the tile with a number at its place in its segment, and returns its cells.
 ACCORD_FUNCTION __global ushort* accord_clear_tile(uint list, uint place, uint list_count,
                                                    uint number, __global const uint* list_begin,
                                                    __global const uint* offset,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of the weighted consistency transform (consistency/transform.h). A row of a pair is the
-// work of one item, or of several that take turns with the tiles that its cells are in: an unsure
-// row has cells in dozens of them, and where rows are few the longest is what a launch waits for.
+// One round of the weighted consistency transform (consistency/transform.h). One work-item computes
+// a row of a pair, or several items take turns with the tiles of the row: an unsure row has cells
+// in dozens of tiles, and if there are few rows, a launch waits for the longest one.
 //
 // A tile list (consistency/tile_lists.cl) holds, for 8 residues of a sequence x, the posterior
-// cells against the intermediates as dense tiles (z, K) of 8 residues of x and 8 of z, in
-// increasing order. The cells of row i of a pair in 8 columns J become the sums over the tiles (z,
-// K) that the lists of both have of the products X[i][k] Y[j][k], added in the order of (z, K, k).
-// Absent cells are 0 and adding them is exact. Dense tiles do several times the multiplications
-// that a sparse product needs, but without looking for anything: neighbouring work-items have rows
-// of the same tile and read the same lines.
+// cells with the intermediates, as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing
+// order. For the cells of row i of a pair in 8 columns J, the kernel adds up the products X[i][k]
+// Y[j][k] over the tiles (z, K) in the lists of both x and y, in the order of (z, K, k). Absent
+// cells are 0, and adding them is exact. Dense tiles need several times the multiplications of a
+// sparse product, but no search; neighbouring work-items have rows of the same tile and read the
+// same lines.
 #include "consistency/parts.h"
 #include "consistency/transform.h"
 
-// Row `row` of a tile as fractions.
+// Reads row `row` of a tile as fractions.
 ACCORD_FUNCTION void accord_read_row(__global const ushort* tile, uint row, float* value) {
   const uint4 packed = ((__global const uint4*)tile)[row];
   value[0] = accord_fraction(packed.x & 0xffffu);
@@ -26,7 +26,7 @@ ACCORD_FUNCTION void accord_read_row(__global const ushort* tile, uint row, floa
   value[7] = accord_fraction(packed.w >> 16);
 }
 
-// Adds the product of a row of x's tile and y's tile of the same (z, K).
+// Adds the product of row `row` of x's tile and all of y's tile, both for the same (z, K).
 ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const ushort* x_tile,
                                      uint row, __global const ushort* y_tile, float weight) {
   float x[ACCORD_TILE];
@@ -42,8 +42,8 @@ ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const usho
   }
 }
 
-// packed: where each row of all pairs begins among the packed cells, and their number; then the
-// packed cells. transformed: the new units of each packed cell, 0 of a filler.
+// packed: for each row of all pairs, the offset of its packed cells, and at the end their number;
+// then the packed cells. transformed: the new units of each packed cell, 0 for a filler.
 __kernel void consistency_rows(__global const accord_consistency_pair* pairs, uint pair_count,
                                __global const uint* packed, uint row_count,
                                __global const uint* list_begin, __global const uint* list_tile,
@@ -60,12 +60,12 @@ __kernel void consistency_rows(__global const accord_consistency_pair* pairs, ui
   const uint end = packed[row + 1];
   __global const uint* const cells = packed + row_count + 1;
 
-  uint column = 0;        // of the cell before
-  uint passes_by = part;  // tiles that are for others
+  uint column = 0;        // column of the last cell
+  uint passes_by = part;  // tiles left before the next one for this item
   for (uint first = packed[row], last = first; first < end; first = last) {
-    // The cells from `first` to `last` are in the same tile.
+    // Cells `first` to `last` - 1 are in the same tile.
     const uint before = column, tile = (before + ACCORD_CELL_STEP(cells[first])) / ACCORD_TILE;
-    uint kept = 0;  // 0 if all of them were left out in a round before
+    uint kept = 0;  // 0 if an earlier round dropped all of them
     float sum[ACCORD_TILE];
     ACCORD_UNROLL
     for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = 0.0f;
@@ -74,7 +74,7 @@ __kernel void consistency_rows(__global const accord_consistency_pair* pairs, ui
       if (at / ACCORD_TILE != tile) break;
       column = at;
       kept |= ACCORD_CELL_UNITS(cell);
-      // Chosen by comparison: an array that is indexed would not stay in registers.
+      // Selected by comparison, since an indexed array would not stay in registers.
       const float start = accord_consistency_start(pair.self, ACCORD_CELL_UNITS(cell));
       ACCORD_UNROLL
       for (uint j = 0; j < ACCORD_TILE; ++j) {
@@ -90,8 +90,8 @@ __kernel void consistency_rows(__global const accord_consistency_pair* pairs, ui
     uint a = x_begin, b = list_begin[pair.list_y + tile];
     const uint b_end = kept == 0 ? b : list_begin[pair.list_y + tile + 1];
     for (;;) {
-      // On to the next tile that both lists have. The products are outside this loop so that
-      // work-items of other rows, which find theirs sooner, wait to multiply together.
+      // Finds the next tile that is in both lists. The product is outside this inner loop, so that
+      // work-items that find their tiles at different times multiply together.
       uint tile_a = 0, tile_b = 1;
       while (a < x_end && b < b_end) {
         tile_a = list_tile[a];
@@ -123,7 +123,7 @@ __kernel void consistency_rows(__global const accord_consistency_pair* pairs, ui
   }
 }
 
-// Gives the packed cells, of which there are `count`, their new units for the next round.
+// Replaces the units of the `count` packed cells by their new units for the next round.
 __kernel void take_units(__global uint* packed, uint row_count, uint count,
                          __global const ushort* transformed) {
   const uint c = (uint)get_global_id(0);

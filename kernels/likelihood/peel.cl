@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The likelihood of one tree (likelihood/peel.h has the formulas), in these launches:
+// Computes the likelihood of one tree (formulas in likelihood/peel.h), in these launches:
 //
 //   fill_matrices   P of all branches and categories, and r Q P if slopes are wanted
-//   fill_tables     of tips: the sums over the states of each code
-//   climb           F of the nodes of a part of the tree, one after the other, and M of them; L
-//   other_level     g of the nodes below those whose H is done,
+//   fill_tables     for tips: for each code, the sums over its states
+//   climb           F and M of the nodes of a part of the tree, one after the other; L
+//   other_level     g of the nodes below those with a known H,
 //   slope_level     their slopes, and
-//   multiply_level  H of those that are no tips, from the root to the tips
+//   multiply_level  H of the inner nodes among them, from the root to the tips
 //
-// A work-item is one pattern and one category of one node, in multiply_level some of its states, in
-// climb some states of a few patterns of all nodes of a part; those of a group are successive
-// patterns, so that they read a matrix together and everything else side by side. All nodes of a
-// level, and all parts that wait for no other, share a launch.
+// A work-item computes one pattern and one category of one node; in multiply_level some of its
+// states; in climb some states of a few patterns of all nodes of a part. The work-items of a group
+// have successive patterns, so that they read a matrix together, and all other values side by side.
+// One launch computes all nodes of a level, or all parts that do not wait for another part.
 //
-//   matrices    [branch][category][j][s], a column filled up to ACCORD_PEEL_COLUMN
-//   tables      [tip][category][code][s], as a matrix
-//   exponents   [join][category][pattern], and after them L, reals [category][pattern]
+//   matrices    [branch][category][j][s], columns padded to ACCORD_PEEL_COLUMN
+//   tables      [tip][category][code][s], padded as a matrix
+//   exponents   [join][category][pattern], followed by L as reals, [category][pattern]
 //   values      [join or node][category][group][s][pattern of the group]
 //
-// Built with ACCORD_SINGLE for floats, with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns
-// of a group, a multiple of ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a
-// work-item of climb, an even number. With ACCORD_MATRIX_UNITS, where matrix units multiply
-// doubles: 57 to 64 states, groups of 64 patterns, and 4 of a work-item.
+// Build options: ACCORD_SINGLE for floats; ACCORD_STATES; ACCORD_PATTERN_GROUP, the patterns of a
+// group, a multiple of ACCORD_PATTERN_BLOCK; ACCORD_PEEL_PATTERNS, the patterns of a work-item of
+// climb, an even number. ACCORD_MATRIX_UNITS if matrix units multiply doubles: 57 to 64 states,
+// groups of 64 patterns, and 4 patterns per work-item.
 #include "likelihood/peel.h"
 #include "likelihood/peel_item.h"
 #include "likelihood/peel_multiply.h"
 #include "likelihood/peel_values.h"
 #include "shared/layout.h"
 
-// Matrices are made of doubles in either precision; without these the host makes them.
+// Matrices are computed in double precision for both types. On a device without doubles the host
+// computes them.
 #ifdef cl_khr_fp64
 
-// A work-item makes ACCORD_FILL_COLUMNS values of a row, which share their products.
+// A work-item computes ACCORD_FILL_COLUMNS values of a row, which share products.
 __kernel void fill_matrices(__global const double* right_columns, __global const double* left,
                             __global const double* factors, uint first_factor, uint matrices,
                             uint states, uint is_probability, __global accord_real* out) {
@@ -40,10 +41,10 @@ __kernel void fill_matrices(__global const double* right_columns, __global const
   if (item >= matrices * blocks * column) return;
   const uint matrix = item / (blocks * column), s = item % column;  // integers
   const uint first = item / column % blocks * ACCORD_FILL_COLUMNS;  // integers
-  __global const double* own = factors + first_factor + matrix * states;
+  __global const double* scale = factors + first_factor + matrix * states;
   double sum[ACCORD_FILL_COLUMNS] = {0};
   for (uint k = 0; s < states && k < states; ++k) {
-    const double scaled = right_columns[k * states + s] * own[k];
+    const double scaled = right_columns[k * states + s] * scale[k];
     ACCORD_UNROLL
     for (uint n = 0; n < ACCORD_FILL_COLUMNS; ++n) {
       const double weight = left[k * states + min(first + n, states - 1)];
@@ -75,7 +76,7 @@ __kernel void fill_tables(__global const accord_real* matrices, __global const u
   out[item] = s < states && symbol == every ? (is_probability ? 1 : 0) : sum;
 }
 
-// What the device does at most (`accord bench`): chains of multiply-adds, as in shared/peak.h.
+// Measures the peak of the device (`accord_bench`): chains of multiply-adds, as in shared/peak.h.
 __kernel void peak_real_fma(__global const accord_real* start, __global accord_real* sums,
                             accord_real factor, accord_real addend, uint rounds) {
   accord_real chain[ACCORD_CHAINS];
@@ -96,11 +97,12 @@ __kernel void peak_real_fma(__global const accord_real* start, __global accord_r
 
 #ifdef ACCORD_STATES
 
-// A group has ACCORD_PATTERN_GROUP patterns and all states, and climbs a part of the tree: steps in
-// an order in which the node that a step ends with is mostly the left child of the next, so that
-// its M stays in registers. A work-item makes F of some states and patterns; the group brings F
-// into range, puts it into local memory, and multiplies it. What a work-item reads of the matrix
-// serves all of its patterns, and it reads no M but what it wrote, or a launch before.
+// A group has ACCORD_PATTERN_GROUP patterns and all states, and climbs a part of the tree step by
+// step. In the order of the steps, the node of a step is mostly the left child of the next, so that
+// its M stays in registers. A work-item computes F of some states and patterns; the group scales F
+// into range, stores it in local memory, and multiplies it by P. A work-item uses each value of a
+// matrix for all of its patterns. It reads no M except those that it wrote itself, or that an
+// earlier launch wrote.
 __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PARTS, 1))) void climb(
     accord_peel_sizes all, __global const accord_peel_node* steps, __global const uint* part_begin,
     uint first_part, __global const uchar* codes, __global const accord_real* tables,
@@ -109,13 +111,13 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
   // Read in pairs.
   __local accord_real values[ACCORD_STATES * ACCORD_PATTERN_GROUP]
       __attribute__((aligned(sizeof(accord_real2))));
-  __local uint keys[2][ACCORD_PATTERN_GROUP];  // of a step, and of the next
+  __local uint keys[2][ACCORD_PATTERN_GROUP];  // of this step, and of the next one
   const uint item = ACCORD_PEEL_ITEM;
   const uint r = (uint)get_group_id(1), start = (uint)get_group_id(0) * ACCORD_PATTERN_GROUP;
   const uint part = first_part + (uint)get_group_id(2);
   const uint begin = part_begin[part], end = part_begin[part + 1];
   const accord_peel_sizes* sizes = &all;
-  accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS];
+  accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS];
   for (uint k = item; k < ACCORD_PATTERN_GROUP; k += ACCORD_PEEL_ITEMS) keys[0][k] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint step = begin; step < end; ++step) {
@@ -124,7 +126,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
     const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
     __local uint* key = keys[(step - begin) % 2];
     __local uint* next_key = keys[(step - begin + 1) % 2];
-    int exponent[ACCORD_PEEL_EXPONENTS];  // read early: nothing waits for them
+    int exponent[ACCORD_PEEL_EXPONENTS];  // read early, since nothing waits for them
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_EXPONENTS; ++k) {
       const uint pattern = item + k * ACCORD_PEEL_ITEMS;
@@ -133,13 +135,13 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
                     accord_exponent(sizes, at.right, r, start + pattern, exponents);
     }
     if (step == begin || steps[step - 1].node != at.left) {
-      accord_take(sizes, at.left, r, start, codes, tables, messages, true, own);
+      accord_take(sizes, at.left, r, start, codes, tables, messages, true, held);
     }
-    accord_take(sizes, at.right, r, start, codes, tables, messages, false, own);
-    accord_raise_keys(key, own);
+    accord_take(sizes, at.right, r, start, codes, tables, messages, false, held);
+    accord_raise_keys(key, held);
     barrier(CLK_LOCAL_MEM_FENCE);
-    accord_bring_into_range(key, own);
-    ACCORD_PUT(__local, own, values, ACCORD_LOCAL_TURN)
+    accord_bring_into_range(key, held);
+    ACCORD_PUT(__local, held, values, ACCORD_LOCAL_TURN)
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_EXPONENTS; ++k) {
       const uint pattern = item + k * ACCORD_PEEL_ITEMS;
@@ -149,24 +151,24 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
           exponent[k] - accord_scale_shift(accord_of_scale_key(key[pattern]));
     }
     if (keeps_all) {
-      ACCORD_PUT(__global, own, products + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
+      ACCORD_PUT(__global, held, products + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_root) {  // there is no branch above it
+    if (is_root) {  // the root has no branch above it
       __global accord_real* root =
           (__global accord_real*)(exponents + (ulong)all.joins * all.categories * all.patterns);
       accord_sum_root(values, frequencies, root + r * all.patterns + start);
       continue;
     }
-    accord_multiply_own(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX, values,
-                        own);
+    accord_multiply_group(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX, values,
+                          held);
     if (keeps_all || step + 1 == end || steps[step + 1].left != at.node) {
-      ACCORD_PUT(__global, own, messages + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
+      ACCORD_PUT(__global, held, messages + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
   }
 }
 
-// sum[k] = sum_j matrix(first + k, j) value(j), for ACCORD_PEEL_ROWS states.
+// Computes sum[k] = sum_j matrix(first + k, j) value(j), for ACCORD_PEEL_ROWS states.
 ACCORD_FUNCTION void accord_multiply(__global const accord_real* matrix,
                                      __global const accord_real* values, uint first,
                                      accord_real* sum) {
@@ -181,7 +183,7 @@ ACCORD_FUNCTION void accord_multiply(__global const accord_real* matrix,
   }
 }
 
-// H of nodes from their g.
+// Computes H of the inner nodes of a level from their g.
 __kernel void multiply_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
                              uint first_node, __global const accord_real* matrices,
                              __global const accord_real* others, __global accord_real* messages) {
@@ -203,8 +205,8 @@ __kernel void multiply_level(accord_peel_sizes all, __global const accord_peel_n
   }
 }
 
-// Multiplies the values of a node by a power of two if the largest of them is small; returns its
-// logarithm.
+// If the largest value of a node is small, multiplies all values of the node by 2^shift. Returns
+// the shift, or 0.
 ACCORD_FUNCTION int accord_scale(__global accord_real* values, accord_real largest) {
   const int shift = accord_scale_shift(largest);
   if (shift != 0) {
@@ -214,7 +216,8 @@ ACCORD_FUNCTION int accord_scale(__global accord_real* values, accord_real large
   return shift;
 }
 
-// `messages` has H of the parent, unless that is the root, and M of the sister.
+// Computes g of the nodes of a level. `messages` has H of the parent, unless the parent is the
+// root, and M of the sister.
 __kernel void other_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
                           uint first_node, __global const uchar* codes,
                           __global const accord_real* tables, __global const accord_real* messages,
@@ -244,7 +247,8 @@ __kernel void other_level(accord_peel_sizes all, __global const accord_peel_node
       accord_exponent(sizes, at.sister, r, c, exponents) - shift + above_exponent;
 }
 
-// `slopes` is [node][category][block].
+// Computes the slopes of the branches above the nodes of a level. `slopes` is
+// [node][category][block].
 __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
                           uint first_node, __global const uchar* codes,
                           __global const accord_real* slope_matrices,
@@ -260,7 +264,7 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
   const bool is_tip = at.node < all.tips;
   const uint code = is_tip ? codes[(ulong)at.node * all.patterns + c] : 0;
   const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
-  __global const accord_real* own = others + ACCORD_VALUES_AT(sizes, branch, c);
+  __global const accord_real* g = others + ACCORD_VALUES_AT(sizes, branch, c);
   accord_real total = 0;
   for (uint first = 0; first < ACCORD_STATES; first += ACCORD_PEEL_ROWS) {
     accord_real sum[ACCORD_PEEL_ROWS];
@@ -279,7 +283,7 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
     for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
       const uint s = first + k;
       if (s >= ACCORD_STATES) continue;
-      const accord_real weighted = frequencies[s] * own[s * ACCORD_PATTERN_GROUP];
+      const accord_real weighted = frequencies[s] * g[s * ACCORD_PATTERN_GROUP];
       total =
           s == 0 ? ACCORD_PEEL_START(weighted, sum[k]) : ACCORD_PEEL_ADD(total, weighted, sum[k]);
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a work-item in climb (kernels/likelihood/peel.cl): ACCORD_PEEL_ROWS states of
-// ACCORD_PEEL_PATTERNS patterns, in registers.
+// One work-item of climb (kernels/likelihood/peel.cl): it holds ACCORD_PEEL_ROWS states of
+// ACCORD_PEEL_PATTERNS patterns in registers.
 #ifndef ACCORD_SHARED_PEEL_ITEM_H
 #define ACCORD_SHARED_PEEL_ITEM_H
 #include "likelihood/peel_values.h"
 #ifdef ACCORD_STATES
 
-// What accord_scale_shift looks at in the largest of values that are not negative, in 32 bits, of
-// which larger ones are of a larger value: the upper half of its bits, the last of them set if any
-// below is, of this value or of another.
+// A key of 32 bits for the largest of some nonnegative values. Keys are ordered as the values, and
+// accord_scale_shift() gives the same result for the key as for the value. It is the upper half of
+// the bits of the largest value, with the last bit set if any of the values has a bit set in its
+// lower half.
 ACCORD_FUNCTION uint accord_scale_key(const accord_real values[ACCORD_PEEL_ROWS]) {
   uint largest = 0, below = 0;
   ACCORD_UNROLL
@@ -25,7 +26,7 @@ ACCORD_FUNCTION uint accord_scale_key(const accord_real values[ACCORD_PEEL_ROWS]
   return largest | (below != 0 ? 1 : 0);
 }
 
-// The value with such a key, as far as it matters.
+// A value with this key, for accord_scale_shift().
 ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   accord_real_bits bits;
 #ifdef ACCORD_SINGLE
@@ -36,30 +37,30 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   return bits.f;
 }
 
-// State k and pattern t of a work-item of climb, after its first ones. Both come in pairs, each of
-// them read at once.
+// Places in a work-item of climb: state k and pattern t, relative to its first state and pattern.
+// States and patterns come in pairs, and a pair is read at once.
 #define ACCORD_PEEL_ITEM ((uint)get_local_id(1) * ACCORD_PEEL_LANES + (uint)get_local_id(0))
 #define ACCORD_PEEL_ITEMS (ACCORD_PEEL_LANES * ACCORD_PEEL_PARTS)
 #define ACCORD_PEEL_EXPONENTS ((ACCORD_PATTERN_GROUP + ACCORD_PEEL_ITEMS - 1) / ACCORD_PEEL_ITEMS)
 #ifdef ACCORD_MATRIX_UNITS
-// 32 successive work-items have 32 states of 32 patterns. Of each tile of 16 patterns and 8 states
-// a work-item has what a matrix unit gives it (peel_multiply.h), of which the states of two tiles
-// alternate, and so do the patterns of the halves of a tile.
+// 32 successive work-items have 32 states of 32 patterns. Of each tile of 16 patterns and 8 states,
+// a work-item holds the values that a matrix unit gives it (peel_multiply.h). In these, the states
+// of two tiles alternate, and so do the patterns of the halves of a tile.
 #define ACCORD_STATE_OF(k) ((k) / 4 * 16 + (k) % 4)
 #define ACCORD_PATTERN_OF(t) ((t) / 2 * 16 + (t) % 2)
 #define ACCORD_FIRST_STATE (ACCORD_PEEL_ITEM / 64 * 32 + ACCORD_PEEL_ITEM % 4 * 4)
 #define ACCORD_FIRST_PATTERN (ACCORD_PEEL_ITEM / 32 % 2 * 32 + ACCORD_PEEL_ITEM % 32 / 4 * 2)
 #else
-// Those of the work-items of a group lie side by side.
+// The pairs of the work-items of a group are adjacent.
 #define ACCORD_STATE_OF(k) ((k) / 2 * (2 * ACCORD_PEEL_PARTS) + (k) % 2)
 #define ACCORD_PATTERN_OF(t) ((t) / 2 * (2 * ACCORD_PEEL_LANES) + (t) % 2)
 #define ACCORD_FIRST_STATE (2 * (uint)get_local_id(1))
 #define ACCORD_FIRST_PATTERN (2 * (uint)get_local_id(0))
 #endif
 
-// Where a value is in the memory of the device, and what its pattern is turned by in local memory:
-// rows that are read or written side by side begin in other banks there, if work-items do that in
-// four rows at once.
+// The offset of a value in device memory. In local memory, the pattern is XORed with
+// ACCORD_LOCAL_TURN(s): rows that are accessed together then begin in different banks, if
+// work-items access four rows at once.
 #define ACCORD_VALUE_AT(s, pattern) ((s)*ACCORD_PATTERN_GROUP + (pattern))
 #define ACCORD_NO_TURN(s) 0
 #ifdef ACCORD_MATRIX_UNITS
@@ -68,24 +69,25 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
 #define ACCORD_LOCAL_TURN ACCORD_NO_TURN
 #endif
 
-// Whether state k of this work-item is one: in the last part there may be more places than states.
+// Whether state k of this work-item exists: the last part may have more places than states.
 #define ACCORD_MOST_FIRST_STATE (ACCORD_PEEL_COLUMN - 1 - ACCORD_STATE_OF(ACCORD_PEEL_ROWS - 1))
 #define ACCORD_IS_STATE(k)                                         \
   (ACCORD_STATE_OF(k) + ACCORD_MOST_FIRST_STATE < ACCORD_STATES || \
    ACCORD_STATE_OF(k) + ACCORD_FIRST_STATE < ACCORD_STATES)
 
-// Enters the values of a work-item into the keys of its patterns, which all of a group raise.
+// Raises the keys of the patterns to those of the work-item's values; all items of a group raise
+// the same keys.
 ACCORD_FUNCTION void accord_raise_keys(
-    __local uint* key, const accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+    __local uint* key, const accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
-    atomic_max(&key[ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t)], accord_scale_key(own[t]));
+    atomic_max(&key[ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t)], accord_scale_key(held[t]));
   }
 }
 
-// Multiplies them by the powers of two that bring their patterns into range.
+// Multiplies the values by the powers of two that scale their patterns into range.
 ACCORD_FUNCTION void accord_bring_into_range(
-    __local const uint* key, accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+    __local const uint* key, accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
     const uint pattern = ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t);
@@ -93,16 +95,16 @@ ACCORD_FUNCTION void accord_bring_into_range(
     if (shift == 0) continue;
     const accord_real factor = accord_power_of_two(shift);
     ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) own[t][k] *= factor;
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) held[t][k] *= factor;
   }
 }
 
-// Multiplies what a work-item has, one value for each of its patterns and states, with M of a node;
-// if it has nothing yet, takes M.
+// Multiplies the values of a work-item (one for each of its patterns and states) by M of a node. If
+// `is_first`, copies M instead.
 ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint r, uint start,
                                  __global const uchar* codes, __global const accord_real* tables,
                                  __global const accord_real* messages, bool is_first,
-                                 accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+                                 accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   if (node < sizes->tips) {
     __global const uchar* code =
         codes + (ulong)node * sizes->patterns + start + ACCORD_FIRST_PATTERN;
@@ -115,8 +117,8 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
       ACCORD_UNROLL
       for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
         const accord_real2 pair = *(__global const accord_real2*)(row + ACCORD_STATE_OF(k));
-        own[t][k] = is_first ? pair.x : own[t][k] * pair.x;
-        own[t][k + 1] = is_first ? pair.y : own[t][k + 1] * pair.y;
+        held[t][k] = is_first ? pair.x : held[t][k] * pair.x;
+        held[t][k + 1] = is_first ? pair.y : held[t][k + 1] * pair.y;
       }
     }
     return;
@@ -131,29 +133,29 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
       accord_real2 pair = 0;
       const uint at = ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t));
       if (ACCORD_IS_STATE(k)) pair = *(__global const accord_real2*)(values + at);
-      own[t][k] = is_first ? pair.x : own[t][k] * pair.x;
-      own[t + 1][k] = is_first ? pair.y : own[t + 1][k] * pair.y;
+      held[t][k] = is_first ? pair.x : held[t][k] * pair.x;
+      held[t + 1][k] = is_first ? pair.y : held[t + 1][k] * pair.y;
     }
   }
 }
 
-// Writes what a work-item has to either memory, its patterns turned by what `turn` says. (A turn
-// leaves alone what patterns of a work-item differ by; the sums are such that few registers hold
-// addresses.)
-#define ACCORD_PUT(memory, own, to, turn)                                                          \
+// Writes the values of a work-item to local or global memory, with patterns turned by `turn`. (A
+// turn does not change the offsets between the patterns of a work-item; the sums are grouped so
+// that few registers hold addresses.)
+#define ACCORD_PUT(memory, held, to, turn)                                                         \
   ACCORD_UNROLL                                                                                    \
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {                                                    \
     if (!ACCORD_IS_STATE(k)) continue;                                                             \
     const uint put_pattern = ACCORD_FIRST_PATTERN ^ turn(ACCORD_FIRST_STATE + ACCORD_STATE_OF(k)); \
     ACCORD_UNROLL                                                                                  \
     for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {                                           \
-      const accord_real2 pair = (accord_real2)((own)[t][k], (own)[t + 1][k]);                      \
+      const accord_real2 pair = (accord_real2)((held)[t][k], (held)[t + 1][k]);                    \
       *(memory accord_real2*)((to) + ACCORD_VALUE_AT(ACCORD_FIRST_STATE, put_pattern) +            \
                               ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t))) = pair;   \
     }                                                                                              \
   }
 
-// L of the patterns of a group and a category, from F of the root.
+// Computes L of the patterns of a group in a category, from F of the root.
 ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
                                      __global const accord_real* frequencies,
                                      __global accord_real* root) {

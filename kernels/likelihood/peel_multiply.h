@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of climb (kernels/likelihood/peel.cl): a matrix, which is in the memory of the
-// device, and the values of a group in local memory, into the registers of its work-items.
+// The product in climb (kernels/likelihood/peel.cl): a matrix in device memory, times the values of
+// a group in local memory, into the registers of its work-items.
 #ifndef ACCORD_SHARED_PEEL_MULTIPLY_H
 #define ACCORD_SHARED_PEEL_MULTIPLY_H
 #include "likelihood/peel_item.h"
 #ifdef ACCORD_STATES
 
-// The compilers of other devices get the layout of work-items for matrix units in tests alone.
+// The compilers of other devices see the layout of work-items for matrix units in tests only.
 #if defined(ACCORD_MATRIX_UNITS) && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
 
-// Matrix units of NVIDIA's multiply 16 rows of four doubles, patterns, with eight columns of four,
-// states: 32 work-items hold these tiles together, each one value of a column and two of the rows,
-// and get two columns of two rows (PTX ISA, "mma.m16n8k4"). They add in the order of the four, one
-// fused multiply-add after the other. Of a multiprocessor's memories a product of 32 by 32 reads
-// a quarter of what it does where each work-item multiplies by itself.
+// NVIDIA's matrix units multiply 16 rows of four doubles (patterns) by eight columns of four
+// (states). 32 work-items hold these tiles together: each holds one value of a column and two of
+// the rows, and gets two columns of two rows (PTX ISA, "mma.m16n8k4"). The units add the four
+// products in order, one fused multiply-add after the other. A product of 32 by 32 reads a quarter
+// of the memory that is read if each work-item multiplies by itself.
 
-// States that are added at once, and how many times that is in the code.
+// The number of states that one step adds, and the unrolling of the loop over steps.
 #define ACCORD_PEEL_STEP 4
 #define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
 
-// What a work-item holds of four tiles each.
+// The values of four tiles of each kind that a work-item holds.
 typedef struct accord_terms {
   accord_real2 p[ACCORD_PEEL_ROWS / 4], f[ACCORD_PEEL_PATTERNS / 2];
 } accord_terms;
 
-// From state j on; if it is the last step, there may be fewer than four.
+// Reads the terms from state j on. The last step may have fewer than four states.
 ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matrix,
                                                __local const accord_real* values, uint j,
                                                bool is_last) {
-  const uint lane = ACCORD_PEEL_ITEM % 32, own = j + lane % 4;
-  const bool is_state = !is_last || own < ACCORD_STATES;
+  const uint lane = ACCORD_PEEL_ITEM % 32, state = j + lane % 4;
+  const bool is_state = !is_last || state < ACCORD_STATES;
   __local const accord_real* value =
-      values + ACCORD_VALUE_AT(own, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(own));
+      values + ACCORD_VALUE_AT(state, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(state));
   accord_terms terms;
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 4) {
     const uint s = ACCORD_PEEL_ITEM / 64 * 32 + lane / 4 * 2 + ACCORD_STATE_OF(k);
-    __global const accord_real* at = matrix + own * ACCORD_PEEL_COLUMN + s;
+    __global const accord_real* at = matrix + state * ACCORD_PEEL_COLUMN + s;
     terms.p[k / 4] = is_state ? *(__global const accord_real2*)at : (accord_real2)(0);
   }
   ACCORD_UNROLL
@@ -47,6 +47,7 @@ ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matri
   return terms;
 }
 
+// Adds the product of 16 rows and 8 columns of four values to their sums: a matrix instruction.
 ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
                                           accord_real* first_low, accord_real* first_high,
                                           accord_real* second_low, accord_real* second_high) {
@@ -75,15 +76,14 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 #else
 
 #define ACCORD_PEEL_STEP 1
-// Of codons several steps follow each other in the code only where a work-item has the registers
-// for it (those of AMD spilled).
+// With codons, the loop is unrolled only if a work-item has enough registers (AMD's spilled).
 #if ACCORD_STATES > 20 && ACCORD_PEEL_PATTERNS < 8
 #define ACCORD_PEEL_UNROLL ACCORD_NO_UNROLL
 #else
 #define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
 #endif
 
-// What state j adds.
+// The terms of state j.
 typedef struct accord_terms {
   accord_real2 p[ACCORD_PEEL_ROWS / 2], f[ACCORD_PEEL_PATTERNS / 2];
 } accord_terms;
@@ -121,13 +121,14 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 
 #endif
 
-// sum[t][k] = sum_j matrix(k, j) value(t, j), for the states and patterns of a work-item. Nothing
-// is negative, so that sums which start with 0 have the same bits. What the next step adds is read
-// while this one is added, if some follow each other in the code: a work-item has so many sums that
-// few of them run side by side. (To read one state ahead by hand was no faster on an H200.)
-ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
-                                         __local const accord_real* values,
-                                         accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+// Computes sum[t][k] = sum_j matrix(k, j) value(t, j), for the states and patterns of a work-item.
+// No value is negative, so that sums that start with 0 have the same bits as sums that start with
+// the first product. If steps are unrolled, the terms of the next step are read while this one is
+// added; a work-item has many sums, so that few items run at the same time. (Reading one state
+// ahead by hand was not faster on an H200.)
+ACCORD_FUNCTION void accord_multiply_group(
+    __global const accord_real* matrix, __local const accord_real* values,
+    accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   const uint full = ACCORD_STATES / ACCORD_PEEL_STEP * ACCORD_PEEL_STEP;  // integers
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {

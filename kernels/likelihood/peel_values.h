@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the kernels of kernels/likelihood/peel.cl, whose first lines say more, find what they read.
+// Where the kernels of kernels/likelihood/peel.cl find their data; see the top of that file.
 #ifndef ACCORD_SHARED_PEEL_VALUES_H
 #define ACCORD_SHARED_PEEL_VALUES_H
 #include "likelihood/peel.h"
@@ -19,26 +19,28 @@ typedef double2 accord_real2;
 #define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
 #define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
 
+// The index of a category of a join, or of any node.
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
 
-// Where the values of state 0 lie that a pattern has at a place (of a join or a node); those of
-// further states are ACCORD_PATTERN_GROUP apart, so that what a group reads lies together.
+// The offset of the value of state 0 for a pattern c, at a join or a node. Values of further states
+// are ACCORD_PATTERN_GROUP apart, so that a group reads adjacent values.
 #define ACCORD_VALUES_AT(sizes, place, c)                                                \
   (((place) * ((sizes)->patterns / ACCORD_PATTERN_GROUP) + (c) / ACCORD_PATTERN_GROUP) * \
        ACCORD_STATES * ACCORD_PATTERN_GROUP +                                            \
    (c) % ACCORD_PATTERN_GROUP)
 
-// Where the sums of a tip lie for a code.
+// The offset of the table row of a tip for a code.
 #define ACCORD_TABLE_ROW(sizes, node, r, code) \
   ((ACCORD_NODE_AT(sizes, node, r) * (sizes)->codes + (code)) * ACCORD_PEEL_COLUMN)
 
-// M of a node for one pattern: that of state s is at values[s * step].
+// M of a node for one pattern: state s is at values[s * step].
 typedef struct accord_messages {
   __global const accord_real* values;
   uint step;
 } accord_messages;
 
+// M of a node for pattern c in category r: a row of a tip's table, or stored values.
 ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* sizes, uint node,
                                                    uint r, uint c, __global const uchar* codes,
                                                    __global const accord_real* tables,
@@ -52,6 +54,7 @@ ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* size
   return found;
 }
 
+// The exponent of F of a node for pattern c in category r; 0 for a tip.
 ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, uint r, uint c,
                                     __global const int* exponents) {
   return node < sizes->tips ? 0 : exponents[ACCORD_JOIN_AT(sizes, node, r) * sizes->patterns + c];

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments of pairs in integers: the recursion of a cell, and the steps back through what
-// was noted of the cells.
+// Local alignments of pairs in integers: the recursion of a cell, and the steps of the walk back
+// through the stored bytes of the cells.
 //
 // With residues i of x (rows, from 1) and j of y, and s a score of two letters,
 //   P(i, j) = s(x_i, y_j) + max(0, P(i-1, j-1), C - open, R - open, J - jump)
 //   C = max over k < i-1 of P(k, j-1) - extend (i-1-k)      a gap of residues of x
 //   R = max over k < j-1 of P(i-1, k) - extend (j-1-k)      a gap of residues of y
 //   J = max over k < i-1, l < j-1 of P(k, l)                both at once: generalised affine gaps
-// (Gotoh 1982; Altschul 1998, Proteins 32:88). The best local alignment ends in the largest P; of
-// several the first by i, then j. 0 before a match before the gaps in this order decides ties, and
-// of two gaps the shorter one.
+// (Gotoh 1982; Altschul 1998, Proteins 32:88). The best local alignment ends in the largest P;
+// ties go to the smaller i, then j. Ties within a cell go to the first in the order 0, match, gap
+// of x, gap of y, jump; of two gaps, to the shorter one.
 //
-// A byte per cell says where P, C, R and J come from. For long sequences these bytes are kept of
-// one block of rows at a time: the rows before each block are kept, and the blocks are computed
-// again, last to first, while the path is walked back.
+// A byte per cell tells where P, C, R and J come from. For long sequences, bytes are stored for one
+// block of rows at a time. The rows before each block are kept, and during the walk back the blocks
+// are computed again, from the last to the first.
 //
-// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
+// The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_CELL_H
 #define ACCORD_SHARED_LOCAL_CELL_H
 #include "local_pairs/layout.h"
@@ -25,17 +25,18 @@
 #define ACCORD_LOCAL_GAP_X 2
 #define ACCORD_LOCAL_GAP_Y 3
 #define ACCORD_LOCAL_JUMP 4
-#define ACCORD_LOCAL_CHOICE 7   // these bits are one of the above
+#define ACCORD_LOCAL_CHOICE 7   // mask for the choices above
 #define ACCORD_LOCAL_ENDS_X 8   // C comes from P(i-2, j-1), else from the row above
 #define ACCORD_LOCAL_ENDS_Y 16  // R comes from P(i-1, j-2), else from the column before
 #define ACCORD_LOCAL_UP 32      // J comes from the row above,
 #define ACCORD_LOCAL_LEFT 64    // or from the column before, else from P(i-2, j-2)
 
-// What costs how much, in every lane.
+// The costs of gaps, in every lane.
 typedef struct accord_local_costs {
   accord_vi open, extend, jump;
 } accord_local_costs;
 
+// The gap costs of `scores`, in every lane.
 ACCORD_FUNCTION accord_local_costs
 accord_local_costs_of(ACCORD_GLOBAL const accord_local_scores* scores) {
   accord_local_costs costs;
@@ -45,15 +46,15 @@ accord_local_costs_of(ACCORD_GLOBAL const accord_local_scores* scores) {
   return costs;
 }
 
-// What a cell (i, j) gets from the columns before it.
+// The inputs of a cell (i, j) from the columns before it.
 typedef struct accord_local_left {
   accord_vi match, before;  // P(i-1, j-1), P(i-1, j-2)
   accord_vi corner, far;    // P(i-2, j-1), P(i-2, j-2)
   accord_vi gap_y, jump;    // R, J of column j-1
 } accord_local_left;
 
-// P of a cell. `gap_x` and `up`: C and J of the row above, which become those of the cell; so do R
-// and J of `left`. The J's are only used with `jumps`. `code` gets the byte of the cell.
+// Returns P of a cell. `gap_x` and `up` are C and J of the row above, and become those of the cell,
+// as do R and J in `left`. The J's are used only with `jumps`. `code` becomes the byte of the cell.
 ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int jumps,
                                             accord_vi score, accord_local_left* left,
                                             accord_vi* gap_x, accord_vi* up, accord_vi* code) {
@@ -87,7 +88,7 @@ ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int
   return from + score;
 }
 
-// Goes on to the next column, with P of the two rows above in the one that is left.
+// Moves to the next column; the arguments are P of the two rows above in the column that is left.
 ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi above,
                                            accord_vi above_that) {
   left->before = left->match;
@@ -96,17 +97,18 @@ ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi ab
   left->corner = above_that;
 }
 
-// What one lane has found: the best end, then the place of the walk back (i = 0: it has arrived).
+// The result of one lane: first the best end, then the position of the walk back (i = 0: it has
+// ended).
 typedef struct accord_local_found {
   accord_i32 best;
   accord_i32 i, j;
-  accord_i32 inside;          // a gap that is being walked through: one of the choices, or 0
-  accord_local_segment last;  // the segment that is being walked through; not in `segments` yet
+  accord_i32 inside;          // the gap that is being walked through, as a choice, or 0
+  accord_local_segment last;  // the current segment, not yet in `segments`
   ACCORD_GLOBAL accord_local_segment* segments;
-  accord_u32 count;  // segments, last to first
+  accord_u32 count;  // number of segments, stored last to first
 } accord_local_found;
 
-// Begins the walk from the best end.
+// Begins the walk back at the best end.
 ACCORD_FUNCTION accord_local_found accord_local_begin(
     accord_i32 best, accord_i32 i, accord_i32 j, ACCORD_GLOBAL accord_local_segment* segments) {
   accord_local_found found;
@@ -120,14 +122,14 @@ ACCORD_FUNCTION accord_local_found accord_local_begin(
   return found;
 }
 
-// Ends a segment.
+// Ends the current segment.
 ACCORD_FUNCTION void accord_local_end(accord_local_found* found) {
   if (found->last.length == 0) return;
   found->segments[found->count++] = found->last;
   found->last.length = 0;
 }
 
-// Residues i of x and j of y are aligned; they come before those that were added before.
+// Adds the aligned residues of cell (i, j) in front of those added before.
 ACCORD_FUNCTION void accord_local_add(accord_local_found* found) {
   const accord_u32 i = (accord_u32)found->i - 1, j = (accord_u32)found->j - 1;
   if (found->last.x != i + 1 || found->last.y != j + 1) accord_local_end(found);
@@ -136,7 +138,7 @@ ACCORD_FUNCTION void accord_local_add(accord_local_found* found) {
   ++found->last.length;
 }
 
-// One step back from a cell; `code` is its byte.
+// Walks one step back from a cell; `code` is its byte.
 ACCORD_FUNCTION void accord_local_step(accord_local_found* found, accord_u32 code) {
   if (found->inside == 0) {
     accord_local_add(found);

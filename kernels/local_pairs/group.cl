@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments for GPUs: a work-group walks one pair (local_pairs/cell.h). Each work-item has
-// ACCORD_LOCAL_STRIP columns in its registers; the rows run skewed by one an item, so that only
-// what leaves a strip at its right border crosses items, through local memory, once a row. Longer
-// sequences take several passes over the rows, with the border between them in global memory.
+// Local alignments for GPUs: a work-group computes one pair (local_pairs/cell.h). Each work-item
+// has ACCORD_LOCAL_STRIP columns in registers. Item k is one row behind item k - 1, so that once
+// per row only the right border of a strip crosses items, through local memory. Longer sequences
+// take several passes over the rows, with the border between them in global memory.
 //
 // Host sets: ACCORD_LANES=1.
 #include "shared/vector.h"
-// The text below it reads the vectors.
+// The included text uses the vectors.
 #include "local_pairs/cell.h"
 
 typedef struct accord_local_group {
   int score[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
-  int4 hand[2][ACCORD_LOCAL_GROUP];  // of two steps: what a strip hands on at the end of its row
+  int4 hand[2][ACCORD_LOCAL_GROUP];  // of two steps: right border of each strip
   int value[ACCORD_LOCAL_GROUP], i[ACCORD_LOCAL_GROUP], j[ACCORD_LOCAL_GROUP];  // best of an item
-  int row;  // where the walk back is
+  int row;  // row of the walk back
 } accord_local_group;
 
-// The pair that a group is at.
+// The pair of a group.
 typedef struct accord_local_pair {
   __global const uchar* x;
   __global const uchar* y;
@@ -26,33 +26,34 @@ typedef struct accord_local_pair {
   __global ulong* memory;
 } accord_local_pair;
 
-// The best end that an item has seen; of several the first by i, then j.
+// The best end that an item has seen; ties go to the smaller i, then j.
 typedef struct accord_local_end_at {
   int value, i, j;
 } accord_local_end_at;
 
-// What is kept of the rows before a block: (P, P of the row before, C, J) of a column, counted
-// from 0. All is 0 before the first block, and before the first column.
+// The kept rows before a block, for one column (counted from 0): (P, P of the row before, C, J).
+// All values are 0 before the first block, and before the first column.
 ACCORD_FUNCTION int4 accord_local_kept(const accord_local_pair* pair, int block, int column) {
   if (block == 0 || column < 0 || column >= pair->n) return (int4)(0);
   return vload4((size_t)column,
                 (__global const int*)(pair->memory + (ulong)block * pair->parts.kept_size));
 }
 
-// The last columns of a pass: (P of the last, of the one before, R, J) of each row of a block.
+// The last columns of a pass: for each row of a block, (P of the last column, of the one before, R,
+// J).
 ACCORD_FUNCTION __global int* accord_local_border(const accord_local_pair* pair, int pass) {
   return (__global int*)(pair->memory + pair->parts.border +
                          (ulong)(pass & 1) * pair->parts.border_size);
 }
 
-// Where an item leaves the bytes of its row of a step.
+// Where an item stores the bytes of its row in a step.
 ACCORD_FUNCTION ulong accord_local_trace_at(const accord_local_pair* pair, int pass, int step,
                                             int item) {
   return pair->parts.trace + (ulong)pass * pair->parts.pass_size +
          (ulong)step * ACCORD_LOCAL_GROUP + (ulong)item;
 }
 
-// A pass over a block of rows. All items of the group call it.
+// Computes one pass over a block of rows. All items of the group call it.
 ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
                                        const accord_local_pair* pair,
                                        const accord_local_costs* costs, int jumps, int block,
@@ -73,7 +74,7 @@ ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
     jump[k] = kept.w;
     letter[k] = column + k < pair->n ? ACCORD_LETTER(pair->y[column + k]) : ACCORD_BORDER_SYMBOL;
   }
-  // P of the two rows before in the two columns on the left of the strip.
+  // P of the two rows before, in the two columns left of the strip.
   const int4 beside = accord_local_kept(pair, block, column - 1);
   const int4 beyond = accord_local_kept(pair, block, column - 2);
   int match = beside.x, before = beyond.x, corner = beside.y, far = beyond.y;
@@ -135,7 +136,7 @@ ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// All rows of a block. All items of the group call it.
+// Computes all rows of a block. All items of the group call it.
 ACCORD_FUNCTION void accord_local_block(__local accord_local_group* local_,
                                         const accord_local_pair* pair,
                                         const accord_local_costs* costs, int block,
@@ -150,7 +151,7 @@ ACCORD_FUNCTION void accord_local_block(__local accord_local_group* local_,
   }
 }
 
-// The best of the ends of all items: the largest, of several the first by i, then j. Item 0 has it.
+// The best of the ends of all items: the largest value, ties by i, then j. Only item 0 gets it.
 ACCORD_FUNCTION accord_local_end_at accord_local_best_end(__local accord_local_group* local_,
                                                           accord_local_end_at best) {
   const int item = (int)get_local_id(0);
@@ -174,7 +175,7 @@ ACCORD_FUNCTION accord_local_end_at accord_local_best_end(__local accord_local_g
   return best;
 }
 
-// Walks back through the rows of a block, whose bytes are there.
+// Walks back through the rows of a block, whose bytes are stored.
 ACCORD_FUNCTION void accord_local_walk(const accord_local_pair* pair, int block,
                                        accord_local_found* found) {
   const int first = block * (int)pair->plan.block_rows + 1;
@@ -211,7 +212,8 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_LOCAL_GROUP, 1, 1))) void lo
   const int blocks = (int)max(1u, job->plan.kept);
   accord_local_end_at best = {0, 0, 0};
   accord_local_found found;
-  // Down through the blocks, and back up from the one with the best end.
+  // Down through the blocks, then back up from the last one; blocks behind the best end are
+  // skipped.
   for (int visit = 0; visit < 2 * blocks; ++visit) {
     const int is_down = visit < blocks;
     const int block = is_down ? visit : 2 * blocks - 1 - visit;

@@ -2,7 +2,7 @@
 // Local alignments for CPU devices: one work-item takes one task of up to ACCORD_LANES pairs
 // (local_pairs/task.h). Host sets: ACCORD_LANES, one of 4 8 16.
 #include "shared/vector.h"
-// The text below it reads the vectors.
+// The included text uses the vectors.
 #include "local_pairs/task.h"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void local_lanes(

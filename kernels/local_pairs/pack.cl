@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the segments of each pair out of the room that was kept for them into one list without
-// gaps, so that the host reads no more than there are. One work-group a pair.
+// Copies the segments of each pair from their reserved space into one list without gaps, so that
+// the host reads existing segments only. One work-group per pair.
 #include "local_pairs/layout.h"
 
 __kernel void local_pack(__global const accord_local_segment* segments, __global const ulong* from,

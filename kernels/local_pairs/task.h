@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments of pairs (local_cell.h), one pair per vector lane: y against up to ACCORD_LANES
+// Local alignments of pairs (local_cell.h), one pair per vector lane: y with up to ACCORD_LANES
 // x's.
 //
-// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
+// The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_TASK_H
 #define ACCORD_SHARED_LOCAL_TASK_H
 #include "local_pairs/cell.h"
 
+// The sequences and scores of a task.
 typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];
   ACCORD_GLOBAL const accord_u8* y;
@@ -15,14 +16,15 @@ typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_local_scores* scores;
 } accord_local_input;
 
-// Parts of the memory of a task.
+// The parts of the memory of a task.
 typedef struct accord_local_memory {
   ACCORD_GLOBAL accord_vi* rows;     // ACCORD_LOCAL_ROWS rows of n + 1
-  ACCORD_GLOBAL accord_vi* kept;     // the same for each block, before its first row
+  ACCORD_GLOBAL accord_vi* kept;     // for each block, the rows before it
   ACCORD_GLOBAL accord_vi* profile;  // scores of the letters of the x's in a row
-  ACCORD_GLOBAL accord_u8* trace;    // a byte a lane and cell of a block
+  ACCORD_GLOBAL accord_u8* trace;    // a byte per lane and cell of a block
 } accord_local_memory;
 
+// Divides the memory of a task into its parts.
 ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* memory,
                                                        accord_local_plan plan, accord_i32 n) {
   accord_local_memory parts;
@@ -34,7 +36,8 @@ ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* 
   return parts;
 }
 
-// Scores of the letters of row i against each letter; behind the end of an x nothing matches.
+// Computes the scores of the letters in row i of the x's with each letter. Behind the end of an x,
+// nothing matches.
 ACCORD_FUNCTION void accord_local_profile(const accord_local_input* in, accord_i32 i,
                                           ACCORD_GLOBAL accord_vi* profile) {
   accord_vi letters = accord_set_int(ACCORD_BORDER_SYMBOL);
@@ -46,13 +49,13 @@ ACCORD_FUNCTION void accord_local_profile(const accord_local_input* in, accord_i
   }
 }
 
-// Where the largest P of each lane is.
+// The largest P of each lane, and its cell.
 typedef struct accord_local_best {
   accord_vi value, i, j;
 } accord_local_best;
 
-// Row i. `above` is P of the row above; `row` is that of the row before it, and becomes that of
-// row i.
+// Computes row i. `above` is P of the row above. `row` is P of the row before that, and becomes P
+// of row i.
 ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i, int jumps,
                                       ACCORD_GLOBAL const accord_vi* profile,
                                       ACCORD_GLOBAL const accord_vi* above,
@@ -81,7 +84,7 @@ ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i
   }
 }
 
-// The rows first ... last. Two rows take turns, by whether i is odd.
+// Computes rows first ... last. Two rows of P alternate, by the parity of i.
 ACCORD_FUNCTION void accord_local_rows(const accord_local_input* in, accord_local_memory parts,
                                        accord_i32 first, accord_i32 last, accord_local_best* best) {
   const accord_u64 width = (accord_u64)in->n + 1;
@@ -101,12 +104,13 @@ ACCORD_FUNCTION void accord_local_rows(const accord_local_input* in, accord_loca
   }
 }
 
+// Copies `count` vectors.
 ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
                                        ACCORD_GLOBAL accord_vi* to, accord_u64 count) {
   for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];
 }
 
-// The local alignments of a task. memory: accord_local_bytes() of it.
+// Computes the local alignments of a task. memory: accord_local_bytes() bytes.
 ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_local_plan plan,
                                        ACCORD_GLOBAL accord_vi* memory, accord_local_found* found) {
   const accord_local_memory parts = accord_local_parts(memory, plan, in->n);

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbour joining (neighbor_joining/join.h). A step has two halves: `scan` finds the best pair
-// of every work-group, `unite` takes the best of these and joins it. A large matrix is spread over
-// the whole device, and the halves are two launches; a small one belongs to a single work-group,
-// which goes through many steps in one launch. Places without a cluster stay where they are.
+// Neighbour joining (neighbor_joining/join.h). A step has two halves: `scan` finds the best pair of
+// every work-group, and `unite` joins the best of these pairs. A large matrix is spread over the
+// whole device, and each half is a launch. A small matrix belongs to a single work-group, which
+// computes many steps in one launch. Places without a cluster stay in the matrix.
 //
-// No half reads what it writes: found pairs are kept twice, for even and odd steps, and the sum of
-// the newest cluster's row, known only when all groups of `unite` have ended, stands in `united`
+// No half reads data that it writes: found pairs are stored twice, for even and odd steps; the sum
+// of the newest cluster's row, known only when all groups of `unite` have ended, is in `united`
 // instead of `sum` for one step.
 //
 // ACCORD_NJ_GROUP: work-items of a group, a power of two.
 #include "neighbor_joining/join.h"
 
-// One matrix, and what the groups that work on it hand to each other.
+// One matrix, and the data that the groups working on it exchange.
 typedef struct join_matrix {
   __global int* distance;  // triangle
   __global long* sum;      // R_i; ACCORD_NJ_GONE without a cluster, and for the newest one
   __global int* reference;
   __global int* low;
   __global accord_join* joins;        // one per step
-  __global long* united;              // one per step: sum of the row of the cluster that it makes
+  __global long* united;              // one per step: row sum of its new cluster
   __global accord_nj_found* found;    // 2 x scanners
   __global accord_nj_tally* tallies;  // uniters
   uint places;
-  uint scanners;  // groups that scan
-  uint uniters;   // groups that unite
-  uint group;     // this group
+  uint scanners;  // number of groups in scan
+  uint uniters;   // number of groups in unite
+  uint group;     // number of this group
 } join_matrix;
 
-// The cluster that the step before has made; place ACCORD_NJ_NO_PLACE if there is none.
+// The cluster of the step before; place ACCORD_NJ_NO_PLACE if there is none.
 typedef struct join_newest {
   uint place;
   int low;
@@ -37,13 +37,13 @@ typedef struct join_newest {
 typedef struct join_scratch {
   accord_nj_candidate candidate[ACCORD_NJ_GROUP];
   accord_nj_tally tally[ACCORD_NJ_GROUP];
-  uint promising[ACCORD_NJ_GROUP];  // rows that are looked at now
+  uint promising[ACCORD_NJ_GROUP];  // rows that are being searched
   int low[ACCORD_NJ_GROUP];         // their lows
   uint promising_count;
   uint winner;
 } join_scratch;
 
-// The best candidate of the group's items, for all of them.
+// The best candidate of the group's items; all items get it.
 ACCORD_FUNCTION accord_nj_candidate best_of_group(__local join_scratch* scratch,
                                                   accord_nj_candidate mine) {
   const uint item = get_local_id(0);
@@ -61,7 +61,7 @@ ACCORD_FUNCTION accord_nj_candidate best_of_group(__local join_scratch* scratch,
   return best;
 }
 
-// The tallies of the group's items taken together, for all of them.
+// The sum of the tallies of the group's items; all items get it.
 ACCORD_FUNCTION accord_nj_tally tally_of_group(__local join_scratch* scratch,
                                                accord_nj_tally mine) {
   const uint item = get_local_id(0);
@@ -82,12 +82,12 @@ ACCORD_FUNCTION int distance_of(const join_matrix* m, uint i, uint k) {
   return m->distance[accord_nj_cell(i, k)];
 }
 
-// R of a place; ACCORD_NJ_GONE without a cluster.
+// R of a place; ACCORD_NJ_GONE if it has no cluster.
 ACCORD_FUNCTION long sum_of(const join_matrix* m, join_newest newest, uint i) {
   return i == newest.place ? newest.sum : m->sum[i];
 }
 
-// The least S that a pair found in the step before, whatever group found it, has now.
+// The least S, in this step, of the pairs that the groups found in the step before.
 ACCORD_FUNCTION long limit_of_step(__local join_scratch* scratch, const join_matrix* m, uint step,
                                    join_newest newest) {
   const int factor = (int)(m->places - step) - 2;
@@ -103,7 +103,7 @@ ACCORD_FUNCTION long limit_of_step(__local join_scratch* scratch, const join_mat
   return best_of_group(scratch, mine).value;
 }
 
-// The best pair in the row of place i among those that this item looks at, and their low.
+// The best pair in the row of place i among this item's columns, and the low of these columns.
 ACCORD_FUNCTION accord_nj_candidate scan_row(const join_matrix* m, uint i, int factor,
                                              join_newest newest, int* low) {
   __global const int* distance = m->distance + accord_nj_row(i);
@@ -127,11 +127,11 @@ ACCORD_FUNCTION accord_nj_candidate scan_row(const join_matrix* m, uint i, int f
   return best;
 }
 
-// Looks at the promising rows of a group: the better of `best` and what this item finds.
+// Searches the promising rows of a group. Returns the better of `best` and this item's best pair.
 ACCORD_FUNCTION accord_nj_candidate scan_promising(__local join_scratch* scratch,
                                                    const join_matrix* m, int factor,
                                                    join_newest newest, accord_nj_candidate best) {
-  // Other items have read the lows that are written here.
+  // The other items have read the lows that this function writes.
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   const uint item = get_local_id(0), count = scratch->promising_count;
   for (uint k = 0; k < count; ++k) {
@@ -146,12 +146,13 @@ ACCORD_FUNCTION accord_nj_candidate scan_promising(__local join_scratch* scratch
   return best;
 }
 
-// First half of a step: every group finds the best pair of its rows, if one of them can hold it.
+// First half of a step: every group finds the best pair in its rows, and skips rows that cannot
+// have it.
 ACCORD_FUNCTION void scan(__local join_scratch* scratch, const join_matrix* m, uint step) {
   const uint item = get_local_id(0);
   const int factor = (int)(m->places - step) - 2;
   join_newest newest = {ACCORD_NJ_NO_PLACE, 0, 0};
-  long excess = 0;  // in the first step all lows are so small that any excess will do
+  long excess = 0;  // in the first step, lows are so small that no row is skipped
   if (step > 0) {
     accord_nj_tally tally = accord_nj_no_tally();
     for (uint g = item; g < m->uniters; g += ACCORD_NJ_GROUP) {
@@ -195,7 +196,7 @@ ACCORD_FUNCTION void scan(__local join_scratch* scratch, const join_matrix* m, u
   }
 }
 
-// The pair to be joined, as the step that joins it.
+// The pair to join, with the data that a join stores.
 ACCORD_FUNCTION accord_join choose(__local join_scratch* scratch, const join_matrix* m, uint step) {
   __global const accord_nj_found* found = m->found + (step & 1) * m->scanners;
   accord_nj_candidate mine = {ACCORD_NJ_NO_VALUE, ACCORD_NJ_NO_PLACE, 0};
@@ -206,7 +207,7 @@ ACCORD_FUNCTION accord_join choose(__local join_scratch* scratch, const join_mat
     place = s;
   }
   const accord_nj_candidate best = best_of_group(scratch, mine);
-  // Rows are dealt out to groups, so one item alone holds this pair with a value.
+  // Each row belongs to one group, so only one item holds this pair with a value.
   if (mine.value == best.value && mine.i == best.i && mine.j == best.j) scratch->winner = place;
   barrier(CLK_LOCAL_MEM_FENCE);
   place = scratch->winner;
@@ -215,8 +216,7 @@ ACCORD_FUNCTION accord_join choose(__local join_scratch* scratch, const join_mat
   return join;
 }
 
-// Second half of a step: joins the best pair; the distances to the new cluster are spread over the
-// groups.
+// Second half of a step: joins the best pair. The groups share the distances to the new cluster.
 ACCORD_FUNCTION void unite(__local join_scratch* scratch, const join_matrix* m, uint step) {
   const uint item = get_local_id(0), clusters = m->places - step;
   const int factor = (int)clusters - 3;  // of the next step
@@ -238,16 +238,16 @@ ACCORD_FUNCTION void unite(__local join_scratch* scratch, const join_matrix* m, 
     const long sum = before + now - to_i - to_j;
     m->distance[accord_nj_cell(k, join.i)] = now;
     m->sum[k] = sum;
-    const int own = refresh ? accord_nj_reference(sum, factor) : m->reference[k];
+    const int u_k = refresh ? accord_nj_reference(sum, factor) : m->reference[k];
     if (refresh) {
-      m->reference[k] = own;
+      m->reference[k] = u_k;
       m->low[k] = ACCORD_NJ_LOWEST;
     } else if (k > join.i) {
       m->low[k] = min(m->low[k], now - reference);
     }
-    if (k < join.i) tally.low = min(tally.low, now - own);
+    if (k < join.i) tally.low = min(tally.low, now - u_k);
     tally.sum += now;
-    tally.excess = max(tally.excess, accord_nj_excess(sum, factor, own));
+    tally.excess = max(tally.excess, accord_nj_excess(sum, factor, u_k));
   }
   tally = tally_of_group(scratch, tally);
   if (item == 0) {
@@ -282,8 +282,8 @@ ACCORD_FUNCTION join_matrix open_matrix(JOIN_BUFFERS, uint task, uint scanners, 
 
 #define JOIN_ARGUMENTS tasks, distance, sum, reference, low, joins, united, found, tallies
 
-// Up to `steps` steps of every task from `first_step` on, one work-group a task. `groups` is 1; as
-// a constant it would make PoCL 3.1 run what is for the first item alone for all of them.
+// Computes up to `steps` steps of every task from `first_step` on, one work-group per task.
+// `groups` is 1; with a constant 1, PoCL 3.1 would run the code of the first item for all items.
 __kernel void neighbor_joining_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps) {
   __local join_scratch scratch;
   const join_matrix m = open_matrix(JOIN_ARGUMENTS, get_group_id(0), groups, groups, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From tables to posteriors: totals in pairs of floats, reciprocal and square root from fused
-// multiply-adds, and the combination of the two models.
+// From the tables of both models to posteriors: totals as pairs of floats, reciprocal and square
+// root from fused multiply-adds, and the combination of the two models.
 //
 //   P = M * S_reversed / Z for each model;  with shares h, q and the share r of squares
 //   posterior = (1 - r) (h P_hmm + q P_pf) + r sqrt(h P_hmm^2 + q P_pf^2)
@@ -18,6 +18,7 @@ typedef struct accord_total {
   accord_vi scale;
 } accord_total;
 
+// The total 0.
 ACCORD_FUNCTION accord_total accord_total_zero(void) {
   accord_total total;
   total.high = accord_set(0.0f);
@@ -66,6 +67,7 @@ typedef struct accord_inverse {
   accord_vi scale;
 } accord_inverse;
 
+// Computes 1 / total.
 ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   accord_inverse inverse;
   const accord_vi exponent = accord_exponent(total.high);
@@ -82,41 +84,41 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   return inverse;
 }
 
-// What of the backward sweep is not worth handing on. The paths that a tile shares with those
-// before it, forward, enter it there with values below 2^(its exponent + ACCORD_TARGET_EXPONENT
-// + 1), and weigh no more than these times the values that the tile hands on, backward: at most 17
-// matches and 96 gaps (of 16 cells and 3 classes, which open there or go on) cross its border, less
-// than 2^7; a gap that goes on has been opened on both sides, where once may count 1 /
-// ACCORD_MOST_OPENING; and two values are less than twice the power of two of their exponents. That
-// is 2^11 together. What is below 2^-ACCORD_LOST of the total is dropped: for each tile that drops,
-// no posterior elsewhere becomes smaller by more than that.
+// The bound below which a tile of the backward sweep hands nothing on. The paths that a tile shares
+// with the tiles before it enter it, forward, with values below 2^(its exponent +
+// ACCORD_TARGET_EXPONENT + 1). Their weight is at most this times the values that the tile hands
+// on, backward, times 2^11 (ACCORD_CROSSINGS): at most 17 matches and 96 gaps (of 16 cells and 3
+// classes, which open there or are extended) cross its border, less than 2^7; an extended gap
+// counts its opening on both sides, where once may count 1 / ACCORD_MOST_OPENING; and two values
+// are less than twice the power of two of their exponents. Values below 2^-ACCORD_LOST of the total
+// are dropped: for each tile that drops, no posterior elsewhere becomes smaller by more than that.
 #ifndef ACCORD_LOST
 #define ACCORD_LOST 40
 #endif
 #define ACCORD_CROSSINGS 11
 
-// The exponent below which a tile hands nothing on.
+// The least exponent with which a tile hands values on.
 ACCORD_FUNCTION accord_vi accord_least_handed_on(accord_vi forward_scale, accord_inverse inverse) {
   return inverse.scale - forward_scale -
          accord_set_int(ACCORD_LOST + ACCORD_CROSSINGS + ACCORD_TARGET_EXPONENT);
 }
 
-// The exponent of what a tile hands on, ACCORD_NO_EXPONENT if that is nothing.
+// The exponent of the values that a tile hands on; ACCORD_NO_EXPONENT if it hands nothing on.
 ACCORD_FUNCTION accord_vi accord_scale_handed_on(accord_vf largest, accord_vi scale,
                                                  accord_vi least) {
   return accord_choose_gt_int(least, accord_input_exponent(largest, scale),
                               accord_set_int(ACCORD_NO_EXPONENT), scale);
 }
 
-// Whether anything enters a tile that has got this exponent, in any lane.
+// Whether anything enters a tile of this exponent, in any lane.
 ACCORD_FUNCTION int accord_any_enters(accord_vi scale) {
   const accord_vf enters =
       accord_where_gt_int(scale, accord_set_int(ACCORD_NO_EXPONENT / 2), accord_set(1.0f));
   return accord_mask_ge(enters, accord_set(1.0f)) != 0;
 }
 
-// Factor that turns M * S of a tile into posteriors; 0 if nothing in the tile can be worth keeping
-// (M * S < 2^76, so P < 2^-24 below the lower bound) or no cell can be that large.
+// The factor that turns M * S of a tile into posteriors. It is 0 if no cell of the tile can be kept
+// (M * S < 2^76, so P < 2^-24 below the lower bound), or if no cell can be that large.
 ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accord_vi backward_scale,
                                                   accord_inverse inverse) {
   const accord_vi shift = forward_scale + backward_scale - inverse.scale;
@@ -127,13 +129,14 @@ ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accor
   return inverse.r * accord_pow2(in_range);
 }
 
+// The posterior of a cell in one model, at most 1.
 ACCORD_FUNCTION accord_vf accord_posterior(accord_vf forward_m, accord_vf backward_s,
                                            accord_vf factor) {
   return accord_min(accord_set(1.0f), forward_m * backward_s * factor);
 }
 
-// square root of positive floats, at most an ulp off: reciprocal root by Newton steps, one
-// correction; 0 for 0
+// The square root of nonnegative floats, at most an ulp off: reciprocal root by Newton steps, then
+// one correction.
 ACCORD_FUNCTION accord_vf accord_square_root(accord_vf v) {
   accord_vf y = accord_as_vf(accord_set_int(0x5f3759df) - ACCORD_SHIFT_RIGHT(accord_as_vi(v), 1));
   const accord_vf one_half = accord_set(0.5f), halved = one_half * v;
@@ -142,7 +145,7 @@ ACCORD_FUNCTION accord_vf accord_square_root(accord_vf v) {
   return accord_fma(accord_fma(-root, root, v), one_half * y, root);
 }
 
-// How the posteriors of the two models become one, and which cells are kept.
+// How the posteriors of the two models are combined, and which cells are kept.
 typedef struct accord_combination {
   int uses[ACCORD_MODELS];           // 0: the model has no share
   float hmm_share, partition_share;  // h, q
@@ -150,9 +153,10 @@ typedef struct accord_combination {
   float square_share_2;              // r^2
   float cutoff;
   float hmm_root, partition_root;  // sqrt(h), sqrt(q)
-  float reject_below;              // no cell is kept whose mean square is less
+  float reject_below;              // cells with a smaller mean square are dropped
 } accord_combination;
 
+// The combination of the posteriors of a model's two recursions.
 ACCORD_FUNCTION accord_combination
 accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   accord_combination c;
@@ -168,16 +172,16 @@ accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   c.hmm_root = accord_lane(root, 0);
   root = accord_square_root(accord_set(model->partition_share));
   c.partition_root = accord_lane(root, 0);
-  // The root mean square is at least the mean, so that a kept cell's is at least the cutoff; the
-  // margin is many times what rounding changes.
+  // The root mean square is at least the mean, so that a kept cell has a root mean square of at
+  // least the cutoff; the margin is many times the effect of rounding.
   c.reject_below = model->cutoff * model->cutoff * 0.9999f;
   return c;
 }
 
-// A bound of the mean squares of some cells for accord_combination.reject_below: `hmm` and
-// `partition` are the largest M S of each model, mostly of the same cell. Without the bound 1 of
-// accord_posterior, so that it is too small by rounding at most. The weights are the factors of
-// accord_posterior_factor times the roots of the shares.
+// A bound of the mean squares of some cells, for accord_combination.reject_below. `hmm` and
+// `partition` are the largest M S of each model, mostly of the same cell. The weights are the
+// factors of accord_posterior_factor times the roots of the shares. Without the limit to 1 of
+// accord_posterior, the bound is too small by rounding at most.
 ACCORD_FUNCTION accord_vf accord_mean_square_bound(accord_vf hmm, accord_vf hmm_weight,
                                                    accord_vf partition,
                                                    accord_vf partition_weight) {
@@ -196,12 +200,13 @@ ACCORD_FUNCTION accord_vf accord_mean(const accord_combination* c, accord_vf p, 
   return accord_fma(accord_set(c->hmm_share), p, accord_set(c->partition_share) * q);
 }
 
-// Whether a cell is kept, without a root: posterior >= cutoff is the same as left >= right, with
-// left = r^2 (mean square) and right = max(0, cutoff - (1 - r) mean)^2.
+// Decides without a root whether a cell is kept: posterior >= cutoff is equivalent to left >=
+// right, with left = r^2 (mean square) and right = max(0, cutoff - (1 - r) mean)^2.
 typedef struct accord_comparison {
   accord_vf left, right;
 } accord_comparison;
 
+// Compares a cell with the cutoff, by its posteriors p and q of the two models.
 ACCORD_FUNCTION accord_comparison accord_compare_with_cutoff(const accord_combination* c,
                                                              accord_vf p, accord_vf q) {
   const accord_vf rest = accord_max(
@@ -213,8 +218,8 @@ ACCORD_FUNCTION accord_comparison accord_compare_with_cutoff(const accord_combin
   return comparison;
 }
 
-// The posterior of a cell from those of both models. With r = 1 it is the root, with r = 0 the
-// mean, bit by bit.
+// The posterior of a cell from those of both models. With r = 1 it is exactly the root, with r = 0
+// exactly the mean.
 ACCORD_FUNCTION accord_vf accord_combined(const accord_combination* c, accord_vf p, accord_vf q) {
   const accord_vf root = accord_square_root(accord_mean_square(c, p, q));
   return accord_fma(accord_set(c->mean_share), accord_mean(c, p, q),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posteriors for GPUs: a team of ACCORD_TEAM work-items walks one pair; a work-group is several
-// teams, which need nothing of each other but walk in step.
+// Posteriors for GPUs: a team of ACCORD_TEAM work-items computes one pair. A work-group is several
+// teams, which are independent but run in step.
 //
-// Each item owns a strip, one tile column of 8, in registers. In a step item s computes a whole
+// Each item owns a strip, one tile column of 8, in registers. In a step, each item computes a whole
 // tile, one tile row behind the item on its left, so that all items choose exponents at the same
-// time; the right borders of the tiles go from item to item through local memory. A team takes
-// the strips of a band in passes, and an item begins its next strip as soon as it has ended one;
-// from pass to pass and from band to band borders go through global memory. A border is written
-// over the one that was read, which is safe: a row is read before it is written, since a pass
-// takes more steps than a team has items.
+// time. The right borders of the tiles go from item to item through local memory. A team computes
+// the strips of a band in passes; an item begins its next strip as soon as it has ended one.
+// Borders between passes and between bands go through global memory. A border overwrites the one
+// that was read, which is safe: a row is read before it is written, since a pass takes more steps
+// than a team has items.
 //
 //            item 0        item 1        item 2
 //   step 0   tile (0, 0)
@@ -16,28 +16,27 @@
 //   step 2   tile (2, 0)   tile (1, 1)   tile (0, 2)
 //   step 3   tile (0, 3)   tile (2, 1)   tile (1, 2)      second pass
 //
-// What limits it, by a profiler (H100, pairs of 300 residues, teams of 8): a scheduler has two
-// warps, for want of registers, and each of them issues an instruction in 5.1 cycles. Of these 1 is
-// the instruction, 1 waits for arithmetic, 1.2 for local memory (the weights of random residues
-// fall into the same banks) and 0.8 for device memory. A cell takes 81 instructions a sweep, for
-// which its arithmetic needs 23: some 45 in the rows, 15 for what is done once a tile, and in the
-// backward sweep 20 for the cells that are kept, since an item that keeps some holds up the 31
-// others.
+// Limits, by a profiler (H100, pairs of 300 residues, teams of 8): registers allow a scheduler two
+// warps, each of which issues an instruction every 5.1 cycles. Of these, 1 is the instruction, 1
+// waits for arithmetic, 1.2 for local memory (the weights of random residues are in the same banks)
+// and 0.8 for device memory. A cell takes 81 instructions per sweep, 23 of them its arithmetic:
+// about 45 in the rows, 15 for work per tile, and in the backward sweep 20 for kept cells, since an
+// item that keeps some holds up the 31 others.
 //
-// So what is loaded from device memory is asked for a step ahead, and lies in local memory or in
-// registers when rows are computed: a load in each row takes longer than the row. M of the forward
-// sweep is read only where the largest of its tile leaves hope for a cell, and then for the next
-// row of the same tile at once. A border travels along its row of tiles in one column of local
-// memory, so that a step has one barrier.
+// Therefore data in device memory are requested a step ahead, and are in local memory or registers
+// when rows are computed: a load takes longer than a row. M of the forward sweep is read only if
+// the largest M of its tile allows a kept cell, and then also for the next row of the tile. A
+// border travels along its row of tiles in one column of local memory, so that a step has one
+// barrier.
 //
 // Tried: 168 registers (three warps), of which 68 are spilled, take 1.6 times as long, since local
-// memory leaves the cache no room for them. With M read only when it is needed, and all else found
-// anew, none is spilled; then as many instructions are issued in a cycle as with two warps, since
-// each waits longer for memory of both kinds. An item for each model of a strip: a third more
+// memory leaves the cache no room for them. If M is read only when needed and all else is
+// recomputed, nothing is spilled, but three warps issue as many instructions per cycle as two,
+// since each waits longer for both kinds of memory. One item per model of a strip: a third more
 // instructions. Two rows of a tile in one piece of code, and borders read a row ahead: no gain.
 //
-// Both models are computed even if one has no share, which changes no bit (combine.h): what both do
-// in a row is one piece of code without branches, in which one computes while the other waits.
+// Both models are computed even if one has no share, which changes no bit (combine.h): a row of
+// both is one piece of code without branches, in which one model computes while the other waits.
 //
 // Host sets: ACCORD_LANES=1, ACCORD_TEAM (2 or more) and ACCORD_GROUP, a multiple of it.
 #if !defined(ACCORD_GROUP) || !defined(ACCORD_TEAM) || ACCORD_GROUP % ACCORD_TEAM != 0
@@ -47,7 +46,7 @@
 #include "posteriors/group_tile.h"
 #include "posteriors/group_totals.h"
 
-// The first item of a team prepares the team for a step of the task; all items call it.
+// Prepares the team for a step of its task; the first item does it, and all items call it.
 ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
                                        __global const accord_model* model, int step, int exists) {
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -73,8 +72,8 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The band that the teams are prepared for. Forward: M is stored, and the item that reaches the
-// last cell leaves it for the pair-HMM's total. Backward: cells are emitted. All items call it.
+// Sweeps the bands of the teams. Forward: stores M; the item that reaches the last cell leaves it
+// for the pair-HMM's total. Backward: emits cells. All items call it.
 ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
                                        __local accord_group_team* team) {
   const int item = (int)get_local_id(0);
@@ -92,14 +91,14 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
   accord_put_border(local_, first_column, &ahead.border);
   uint borders = accord_borders(team, &ahead);
   if (borders) atomic_or(&local_->edge[0], borders);
-  int is_kept = 0;  // accord_do_tile
+  int is_kept = 0;  // see accord_do_tile
   for (int step = 0; step < steps; ++step) {
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint edge = local_->edge[step % 3];
     accord_leave_borders(local_, team, of_first, first_column);
-    // Asked for before the tile is entered, which takes as long as memory does. A pass takes more
-    // steps than a team has items, so that what the next step needs of the pass before was left in
-    // this step at the latest.
+    // Requested before the tile is entered, which takes as long as the memory access. A pass takes
+    // more steps than a team has items, so that the borders of the pass before that the next step
+    // needs are written by this step at the latest.
     place = accord_next_place(team, place);
     of_first = accord_next_place(team, of_first);
     const accord_ahead now = ahead;
@@ -124,12 +123,12 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
     first_column = accord_column_behind(first_column, ACCORD_TEAM);
     accord_put_border(local_, first_column, &ahead.border);
   }
-  // What this band left in global memory is read by other items next.
+  // Other items read the borders of this band in global memory next.
   barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
 }
 
-// Prepares the teams for the tasks from `first` on, one each. A team's workspace is that of the
-// task that it began with: no later task needs more.
+// Prepares the teams for the tasks from `first` on, one per team. A team keeps the workspace of its
+// first task: no later task needs more.
 ACCORD_FUNCTION void accord_begin_tasks(__local accord_group_team* team,
                                         __global const accord_model* model,
                                         __global const uchar* codes,
@@ -177,23 +176,23 @@ ACCORD_FUNCTION void accord_begin_tasks(__local accord_group_team* team,
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// The tasks that the teams are prepared for.
+// Computes the tasks of the teams.
 ACCORD_FUNCTION void accord_do_tasks(__local accord_group_local* local_,
                                      __local accord_group_team* team,
                                      __global const accord_model* model, int has_task) {
   const accord_workspace w =
       accord_plan_workspace((uint)team->m, (uint)team->n, team->band_columns);
-  const int own_steps = has_task ? accord_step_count(&w) : 0;
-  const int steps = (int)accord_most(local_, (uint)own_steps);
+  const int task_steps = has_task ? accord_step_count(&w) : 0;
+  const int steps = (int)accord_most(local_, (uint)task_steps);
   for (int step = 0; step < steps; ++step) {
-    accord_begin_band(team, model, step, step < own_steps);
+    accord_begin_band(team, model, step, step < task_steps);
     accord_sweep_band(local_, team);
-    accord_add_pf_totals(local_, team, step < own_steps && team->band.first_pass);
+    accord_add_pf_totals(local_, team, step < task_steps && team->band.first_pass);
   }
 }
 
-// A group begins with the tasks of its number, and then takes the next that no group has: `next`,
-// at first the number of those that all groups begin with.
+// Each group begins with the tasks of its number, and then takes the next tasks that no group has.
+// `next` starts with the number of tasks with which all groups begin.
 __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
     __global const accord_model* model, __global const uchar* codes,
     __global const accord_sequence* sequences, __global const accord_pair_task* tasks,
@@ -207,7 +206,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     const int last = ACCORD_GROUP_LETTERS - 1;
     const int entry = (letter == last ? ACCORD_BORDER_SYMBOL : letter) * ACCORD_SYMBOLS +
                       (other == last ? ACCORD_BORDER_SYMBOL : other);
-    // (Oclgrind takes a vector that is stored as a whole apart, and then calls it unwritten.)
+    // (Oclgrind splits a vector that is stored as a whole, and then reports it as unwritten.)
     vstore2((float2)(model->hmm.weight[entry], model->partition.weight[entry]), (size_t)k,
             (__local float*)local_.weight);
   }

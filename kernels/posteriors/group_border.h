@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group layout's borders: what the last item of a team leaves in global memory, and the first
-// one takes from there, in the next pass and in the next band. OpenCL C only.
+// Borders in the group layout: the last item of a team leaves them in global memory, and the first
+// item reads them in the next pass or band. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_BORDER_H
 #define ACCORD_SHARED_GROUP_BORDER_H
 #include "posteriors/group_strip.h"
 
-// What an item of a team holds of the right border of a tile: some rows, and of a model the
-// exponent and the largest value.
+// The share of an item in the right border of a tile: some rows, and for items below ACCORD_MODELS
+// the exponent and the largest value of a model.
 #define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
 typedef struct accord_border_part {
   float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
@@ -14,7 +14,7 @@ typedef struct accord_border_part {
   float most;
 } accord_border_part;
 
-// The border slots of a band: where a slot keeps its rows, their exponents and largest values.
+// Finds the border slots of a band: their rows, exponents and largest values.
 ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
                                          const accord_workspace* w) {
   const ulong tiles = w->row_tiles;
@@ -29,7 +29,7 @@ ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
   team->border_most = (int)(w->border_most - w->border_scale);
 }
 
-// The items of a team take the right border of a tile out of a border slot, or zeros where nothing
+// Reads the right border of a tile from a border slot, by the items of a team; zeros if `nothing`
 // lies to the left.
 ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
                                                        int nothing, int slot, int tile_row) {
@@ -61,7 +61,7 @@ ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_grou
   return part;
 }
 
-// They put it into a column.
+// Writes the border to a column of local memory, by the items of a team.
 ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int column,
                                        const accord_border_part* part) {
   const int item = accord_team_item();
@@ -85,8 +85,8 @@ ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int c
   }
 }
 
-// The items of a team leave the border in a column in the slot that is written. Each has the rows
-// that it fetches, so that it reads what it has written itself.
+// Writes the border in a column of local memory to the slot for writing, by the items of a team.
+// Each item writes the rows that it fetches, so that it reads only values that it wrote itself.
 ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local_,
                                          __local const accord_group_team* team, int column,
                                          int tile_row) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward M in the group layout: where it lies, and the cells emitted with it. OpenCL C only.
+// M of the forward sweep in the group layout: its places, and the cells that are emitted from it.
+// OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_MATCH_H
 #define ACCORD_SHARED_GROUP_MATCH_H
 #include "posteriors/group_strip.h"
 
-// M of what the items of a team compute in the same step lies side by side, so that they write and
-// read whole lines: strips s of a pass (`width` of them, ACCORD_TEAM but in the last) have row r of
-// tile row I as [(I + s) mod tile rows][r][model][half of the columns][s].
+// M of the tiles that the items of a team compute in the same step is adjacent, so that items write
+// and read whole lines. A pass has `width` strips s, ACCORD_TEAM except in the last pass. Row r of
+// tile row I is stored as [(I + s) mod tile rows][r][model][half of the columns][s].
 typedef struct accord_match_tile {
   uint width;
   uint slot;  // (I + s) mod tile rows
@@ -14,6 +15,7 @@ typedef struct accord_match_tile {
   uint pass;  // first strip of the pass
 } accord_match_tile;
 
+// The place of M of a tile: strip `strip` of the band, tile row `tile_row`.
 ACCORD_FUNCTION accord_match_tile accord_match_tile_at(__local const accord_group_team* team,
                                                        int strip, int tile_row) {
   accord_match_tile tile;
@@ -22,14 +24,14 @@ ACCORD_FUNCTION accord_match_tile accord_match_tile_at(__local const accord_grou
   tile.width = min((uint)ACCORD_TEAM, (uint)team->tiles - tile.pass);
   const uint row_tiles = (uint)team->row_tiles;
   tile.slot = (uint)tile_row + tile.in_pass;
-  // As a rule a subtraction does it; few rows of a large team need more.
+  // Usually one subtraction is enough; few rows with a large team need more.
   if (tile.slot >= row_tiles) tile.slot -= row_tiles;
   if (tile.slot >= row_tiles) tile.slot %= row_tiles;  // of integers
   return tile;
 }
 
-// Its first row: halves of the pair-HMM and of the partition function, `width` apart. The next row
-// lies 4 times as far.
+// The first row of M of a tile, as four vectors that are `width` apart: the two halves for the
+// pair-HMM, then the two halves for the partition function. The next row is 4 `width` further.
 ACCORD_FUNCTION __global float4* accord_match_rows(__local const accord_group_team* team,
                                                    accord_match_tile tile) {
   const uint row_vectors = 2 * ACCORD_MODELS;
@@ -39,8 +41,7 @@ ACCORD_FUNCTION __global float4* accord_match_rows(__local const accord_group_te
          tile.in_pass;
 }
 
-// The exponents of M of a tile, side by side as well: those of the partition function `width`
-// behind.
+// The exponent of M of a tile for the pair-HMM; that of the partition function is `width` behind.
 ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team,
                                                  accord_match_tile tile) {
   return team->match_scale +
@@ -48,9 +49,10 @@ ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team
          tile.in_pass;
 }
 
-// The exponent of a tile and its largest M, rounded up to a power of 4, in one number. 25 bits are
-// enough for exponents of sequences of three million residues (a match weighs less than 2^5.3), and
-// -2^24 stands for none; pairs with longer ones are not launched (kGroupResidues).
+// Packs the exponent of a tile and its largest M, rounded up to a power of 4, in one number. 25
+// bits are enough for exponents of sequences of three million residues (a match weighs less than
+// 2^5.3), and -2^24 stands for no exponent; pairs with longer sequences are not launched
+// (kGroupResidues).
 #define ACCORD_MOST_BITS 7
 ACCORD_FUNCTION int accord_pack_scale(int scale, float most) {
   const int half_of_exponent = (int)((as_uint(most) >> 23) + 2u) / 2;
@@ -61,6 +63,7 @@ ACCORD_FUNCTION float accord_packed_most(int packed) {
   return as_float((packed & ((1 << ACCORD_MOST_BITS) - 1)) << 24);
 }
 
+// Stores the exponents and the largest M of a tile, for both models.
 ACCORD_FUNCTION void accord_store_scales(__local const accord_group_team* team,
                                          accord_match_tile tile, int hmm_scale, float hmm_most,
                                          int pf_scale, float pf_most) {
@@ -69,7 +72,7 @@ ACCORD_FUNCTION void accord_store_scales(__local const accord_group_team* team,
   scale[tile.width] = accord_pack_scale(pf_scale, pf_most);
 }
 
-// The largest M or S of a row.
+// The largest M, or S, of a row.
 ACCORD_FUNCTION float accord_largest_m(const accord_side* top) {
   float most = top[0].m;
   ACCORD_UNROLL
@@ -83,7 +86,7 @@ ACCORD_FUNCTION float accord_largest_s(const accord_side* top) {
   return most;
 }
 
-// 4 columns of a row, M or S.
+// M, or S, of 4 columns of a row.
 ACCORD_FUNCTION float4 accord_four_m(const accord_side* top) {
   return (float4)(top[0].m, top[1].m, top[2].m, top[3].m);
 }
@@ -91,6 +94,7 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
+// Stores M of a row of the strip, for both models.
 ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __global float4* to, uint width) {
   to[0] = accord_four_m(strip->of[ACCORD_HMM].top);
   to[width] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
@@ -98,11 +102,12 @@ ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __global float4
   to[3 * width] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
 }
 
-// M of 8 columns of a row of both models.
+// M of 8 columns of a row, for both models.
 typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
+// Loads M of a row, for both models.
 ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from, uint width) {
   accord_match_values values;
   values.hmm[0] = from[0];
@@ -112,7 +117,7 @@ ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from,
   return values;
 }
 
-// The posteriors of half a row of one model: 4 backward cells against 4 forward ones, mirrored; in
+// The posteriors of half a row of one model: 4 forward cells with the 4 mirrored backward cells, in
 // the order of the forward ones.
 ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, float* posterior) {
   posterior[0] = accord_posterior(m.x, s.w, factor);
@@ -121,8 +126,8 @@ ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, fl
   posterior[3] = accord_posterior(m.w, s.x, factor);
 }
 
-// Whether cells of a row may be kept: S in the strip, and no M is more than `hmm_most` and
-// `pf_most` (with the weights of accord_mean_square_bound).
+// Whether cells of a row may be kept, by S in the strip. All M of the row are at most `hmm_most`
+// and `pf_most` (including the weights of accord_mean_square_bound).
 ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
                                     __local const accord_group_team* team, float hmm_most,
                                     float pf_most) {
@@ -132,13 +137,13 @@ ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
   return !(bound < team->combination.reject_below);
 }
 
-// Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
-// Each keeps the posteriors of both models, which pack_cells combines.
+// Emits the kept cells of one row: backward S in the strip with the mirrored forward M. Each cell
+// stores the posteriors of both models, which pack_cells combines.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
                                      const accord_match_values* match, float hmm_factor,
                                      float pf_factor, int forward_row, int forward_column) {
   const accord_combination combination = team->combination;
-  // S of the columns that mirror the first half of the forward columns, and the second half.
+  // S of the columns that mirror the first half of the forward columns, then the second half.
   const float4 hmm_s[2] = {accord_four_s(strip->of[ACCORD_HMM].top + 4),
                            accord_four_s(strip->of[ACCORD_HMM].top)};
   const float4 pf_s[2] = {accord_four_s(strip->of[ACCORD_PARTITION].top + 4),
@@ -150,7 +155,7 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
   accord_four_posteriors(match->hmm[1], hmm_s[1], hmm_factor, p + 4);
   accord_four_posteriors(match->pf[0], pf_s[0], pf_factor, q);
   accord_four_posteriors(match->pf[1], pf_s[1], pf_factor, q + 4);
-  uint kept = 0;  // a bit a column
+  uint kept = 0;  // one bit per column
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const accord_comparison comparison = accord_compare_with_cutoff(&combination, p[c], q[c]);
@@ -161,7 +166,7 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
   if (count == 0) return;
   const uint first = atomic_add(&team->found, count);
   if (first + count > team->capacity) return;  // the task will be computed again, with enough room
-  __global uint4* cell = (__global uint4*)(team->cells + first);  // each written at once
+  __global uint4* cell = (__global uint4*)(team->cells + first);  // each cell is written at once
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     if ((kept & 1u << c) == 0) continue;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group layout's building blocks: what a work-item does to a tile of its strip, and how rows
-// travel between items and passes. OpenCL C only; posteriors/group.cl sets ACCORD_GROUP and
-// ACCORD_TEAM.
+// Building blocks of the group layout: the work of an item on a tile of its strip, and the
+// transport of rows between items and passes. OpenCL C only; posteriors/group.cl sets ACCORD_GROUP
+// and ACCORD_TEAM.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
 #include "posteriors/sweep.h"
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
-#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)  // and the border's
+#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)  // and the border symbol
 #define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)
 
-// This item's place in its team, and the team's in the group.
+// The place of this item in its team, and of the team in the group.
 ACCORD_FUNCTION int accord_team_item(void) { return (int)((uint)get_local_id(0) % ACCORD_TEAM); }
 ACCORD_FUNCTION int accord_team_number(void) { return (int)((uint)get_local_id(0) / ACCORD_TEAM); }
 
-// What an item hands to the item on its right, for one row.
+// The values of one row that an item hands to the item on its right.
 typedef struct accord_handoff {
   accord_side of[ACCORD_MODELS];
 } accord_handoff;
@@ -25,14 +25,14 @@ typedef struct accord_group_total {
   int scale;
 } accord_group_total;
 
-// A team's pair, the band that it walks over, and its memory. It lies in local memory, and what is
-// needed is read when it is needed: registers are for the strips.
+// The pair of a team, its current band, and its memory. It is in local memory and read when needed,
+// since registers are for the strips.
 typedef struct accord_group_team {
   __global float* memory;
   __global accord_found_cell* cells;
-  __global float* row_opening;     // factors of opening a gap behind so many residues of x
-  __global float* column_opening;  // and of y
-  __global uchar* row_codes[2];    // of x, forward and backward, a byte each
+  __global float* row_opening;     // factors of opening a gap, by residues of x before it
+  __global float* column_opening;  // by residues of y before it
+  __global uchar* row_codes[2];    // codes of x, forward and backward, a byte each
   __global uchar* column_codes[2];
   __global float4* match;
   __global int* match_scale;
@@ -42,66 +42,69 @@ typedef struct accord_group_team {
   accord_band band;
   accord_combination combination;
   accord_inverse inverse[ACCORD_MODELS];
-  accord_end end;  // of the pair-HMM, and the exponent of its tile
+  accord_end end;  // last cell of the pair-HMM, and its exponent
   int end_scale;
   accord_group_total row, column;  // of accord_partition_sums
   int m, n;
-  int tiles;       // strips of the band; 0 if the team has no band in this step
-  int pass_steps;  // steps of a pass: tile rows, and more than a team has items
-  int ends[2];     // items whose borders go to memory: the last one, and that of the last strip
-  // Border slots: that which is read, and that which is written.
+  int tiles;       // number of strips of the band; 0 without a band in this step
+  int pass_steps;  // number of steps of a pass: tile rows, but more than items
+  int ends[2];     // items whose borders go to memory: last item, last strip
+  // Border slots: for reading, and for writing.
   __global float4* border[2];
   __global int* border_scale[2];
-  int border_most;  // the largest values so far behind the exponents
+  int border_most;  // offset from exponents to largest values
   uint capacity, found;
 } accord_group_team;
 
-// Local memory of a group. A column of `hand` is the border of a tile, which travels along its row
-// of tiles: an item finds there what the item on its left has left in the step before, and puts its
-// own right border in that place. A team has a column more than items: the one that the last item
-// has left goes to memory, while the first one's next is filled.
+// The local memory of a group. A column of `hand` is the border of a tile, and travels along its
+// row of tiles: an item reads there the border that the item on its left wrote in the step before,
+// and overwrites it by its own right border. A team has one more column than items: the border of
+// the last item goes to memory while the next one for the first item is filled.
 typedef struct accord_group_local {
-  // Of the pair-HMM and of the partition function.
+  // Pairs of a value for the pair-HMM and a value for the partition function.
   float2 weight[ACCORD_GROUP_LETTERS * ACCORD_GROUP_LETTERS];
   float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
-  // Factors of opening a gap behind the columns of each item's strip, and behind its tile's rows,
-  // forward.
+  // Factors of opening a gap behind the columns of each item's strip, and behind the rows of its
+  // tile, forward.
   float column_opening[ACCORD_TILE][ACCORD_GROUP];
   float row_opening[ACCORD_TILE][ACCORD_GROUP];
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
   int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
-  float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // the largest of the column
-  // The largest that each item's tile hands down; while its rows are computed, backward, the bits
-  // of accord_least_handed_on.
+  float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // largest value of each column
+  // The largest value that each item's tile hands down. While its rows are computed backward, the
+  // bits of accord_least_handed_on instead.
   float below_most[ACCORD_MODELS][ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
-  uint most;     // for agreement of the group on the longest loop
-  uint edge[3];  // an item's tile touches a border, in a step, in the next one, in the one before
-  uint next;     // first of the tasks that the group does next
+  uint most;     // for accord_most()
+  uint edge[3];  // ACCORD_BORDER_ flags of all tiles, for three successive steps
+  uint next;     // first of the next tasks of the group
 } accord_group_local;
 
-// Sums that the items of a group leave for each other between sweeps, where borders lie in them.
+// Partial totals that the items of a group exchange between sweeps, in the memory of the borders.
 ACCORD_FUNCTION __local accord_group_total* accord_parts(__local accord_group_local* local_) {
   return (__local accord_group_total*)local_->hand;
 }
 
-// State of an item's strip, of one model.
+// The state of an item's strip, for one model.
 typedef struct accord_strip_part {
   accord_side top[ACCORD_TILE];
-  int scale;         // of the current tile
-  float from_left;   // from the left tile's scale to this one's
-  float diagonal;    // S left of the row above, in this tile's scale
-  float corner;      // the same of the tile below, as it came
-  int corner_scale;  // and its scale
-  float most;        // the largest value of the right border so far
+  int scale;         // exponent of the current tile
+  float from_left;   // factor from the left tile's scale to this one's
+  float diagonal;    // S on the left of the row above, in this tile's scale
+  float corner;      // S in that place for the tile below, in scale corner_scale
+  int corner_scale;  // its exponent
+  float most;        // largest value of the right border so far
 } accord_strip_part;
 
+// An item's strip: the states of both models, and the residues of its columns.
 typedef struct accord_strip {
   accord_strip_part of[ACCORD_MODELS];
-  // Where a row of the tables has the letters and the contexts of its columns: bytes, 8 bits each.
+  // For each column, the offsets of its letter and its context in a row of the tables, in bytes; 8
+  // bits each.
   uint letters[2], contexts[2];
 } accord_strip;
 
+// Reads the border of a row from column `slot` of local memory.
 ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
                                                 int slot) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
@@ -112,6 +115,7 @@ ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local
   return in;
 }
 
+// Writes the border of a row to column `slot` of local memory.
 ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
                                        const accord_handoff* out) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
@@ -127,14 +131,14 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int code = accord_code_at(codes, length, padded, at + k, backward);
-    const int own = code == ACCORD_BORDER_SYMBOL ? ACCORD_GROUP_LETTERS - 1 : code;
-    packed |= (ulong)own << (8 * k);
+    const int symbol = code == ACCORD_BORDER_SYMBOL ? ACCORD_GROUP_LETTERS - 1 : code;
+    packed |= (ulong)symbol << (8 * k);
   }
   return packed;
 }
 
-// The items of a team find what is asked for in every tile of a sequence of its pair: the factors
-// of opening a gap, by the number of residues before it, and the codes, in both directions.
+// Stores the data of a sequence that every tile needs, by the items of a team: the factors of
+// opening a gap, by the number of residues before it, and the codes in both directions.
 ACCORD_FUNCTION void accord_fill_sequence(__global const accord_model* model,
                                           __global const uchar* codes, int length, int tiles,
                                           __global float* opening,
@@ -150,13 +154,13 @@ ACCORD_FUNCTION void accord_fill_sequence(__global const accord_model* model,
   }
 }
 
-// Factor of opening a gap behind column `column` of the sweep.
+// The factor of opening a gap behind column `column` of the sweep.
 ACCORD_FUNCTION float accord_column_opening(__local const accord_group_team* team, int column,
                                             int backward) {
   return team->column_opening[accord_residues_at(team->sweep.cols, column, backward)];
 }
 
-// Nothing stands above a tile.
+// Sets the row above a tile to zeros.
 ACCORD_FUNCTION void accord_clear_top(accord_strip_part* part) {
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
@@ -166,6 +170,7 @@ ACCORD_FUNCTION void accord_clear_top(accord_strip_part* part) {
   }
 }
 
+// Begins a strip at its first tile: clears its state and looks up the residues of its columns.
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
                                         __local const accord_group_team* team, int tile_column) {
   ACCORD_UNROLL
@@ -190,14 +195,15 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_grou
   }
 }
 
-// Enters what an item hands on into the largest value of the border; S is M and more.
+// Raises the largest value of the right border by the values that an item hands on. S is at least
+// M.
 ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_side* right,
                                        accord_kind kind) {
   part->most = accord_max(part->most, accord_largest_of_side(right, kind));
 }
 
-// Chooses the exponent of a tile and brings the state above into the new scale. If nothing enters,
-// all is 0.
+// Chooses the exponent of a tile and converts the values above to its scale. If nothing enters the
+// tile, all values become 0.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
                                        __local accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
@@ -229,8 +235,8 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   part->from_left = entry.from_left;
 }
 
-// Ends the tile of an item: finds the largest value that it hands down, and (backward) hands
-// nothing on that is not worth it.
+// Ends the tile of an item: finds the largest value that it hands down. Backward, a tile below the
+// bound of accord_least_handed_on hands nothing on.
 ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
                                      __local accord_group_local* local_, int backward) {
   const size_t item = get_local_id(0);
@@ -246,7 +252,7 @@ ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
   }
 }
 
-// Match weights of the residue `code` of x against the strip's residues of y.
+// Match weights of residue `code` of x with the strip's residues of y.
 ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, uint code,
                                         const accord_strip* strip, float* hmm, float* partition) {
   __local const char* weight = (__local const char*)local_->weight;
@@ -264,8 +270,8 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_
   }
 }
 
-// The 8 cells of one row of a model. Gaps open with the factors of the columns (those of all items,
-// side by side) and of the row.
+// Computes the 8 cells of one row for one model. Gaps open with the factor of the row here, and
+// with the factors of the columns in accord_strip_down().
 ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
                                       const float* weight, float row_opening,
                                       const accord_gaps* gaps, accord_kind kind) {
@@ -279,8 +285,8 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
   }
 }
 
-// What the cells of a row hand down, to the next one of the tile. `column_opening`: the factors of
-// the columns of all items, side by side.
+// Computes the values that the cells of a row hand down to the next row of the tile.
+// `column_opening`: the factors of the columns, with those of all items side by side.
 ACCORD_FUNCTION void accord_strip_down(accord_strip* strip, __local const float* column_opening,
                                        const accord_gaps* gaps) {
   ACCORD_UNROLL
@@ -292,7 +298,8 @@ ACCORD_FUNCTION void accord_strip_down(accord_strip* strip, __local const float*
   }
 }
 
-// The same where the border injects; the cell in column `end_column` is returned, zeros for -1.
+// As accord_strip_row(), for a row in which the border injects. Returns the cell in column
+// `end_column`, or zeros if that is -1.
 ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side* left,
                                            const float* weight, float row_opening,
                                            const accord_gaps* gaps, accord_kind kind,
@@ -312,8 +319,7 @@ ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side*
     const accord_inject inject = accord_border_cell(border, kind, row, column + c, start);
     accord_cell_across(&part->top[c], left, &diagonal, weight[c], row_opening, gaps, kind, 1,
                        &inject);
-    // Chosen among values, not among places: a compiler that reads top[end_column] instead
-    // would keep the whole strip in memory.
+    // Selected by value: for top[end_column] a compiler would keep the whole strip in memory.
     const accord_side cell = part->top[c];
     const int here = c == end_column;
     end.m = here ? cell.m : end.m;
@@ -326,8 +332,9 @@ ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side*
   return end;
 }
 
-// What the border's column injects into the partition function below its row, in column `column` of
-// the tile, which may lie outside: S alone, which no other cell of the row needs.
+// Injects the border column of the partition function into a row below the border row, in column
+// `column` of the tile, which may lie outside. It changes S only, which no other cell of the row
+// needs.
 ACCORD_FUNCTION void accord_inject_column(accord_strip_part* part, accord_side* right, int column) {
   const float one = accord_rescale(1.0f, accord_pow2(-part->scale));
   ACCORD_UNROLL
@@ -338,7 +345,7 @@ ACCORD_FUNCTION void accord_inject_column(accord_strip_part* part, accord_side* 
   right->s = part->top[ACCORD_TILE - 1].s;
 }
 
-// The pair-HMM's total from the cell that an item has left.
+// The pair-HMM's total, from the last cell that an item has left.
 ACCORD_FUNCTION accord_total accord_hmm_total(__local const accord_group_team* team,
                                               __global const accord_model* model) {
   accord_total total = accord_total_zero();

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group layout's tiles: what a work-item does in a step. OpenCL C only.
+// The tiles of the group layout: the work of an item in one step. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_TILE_H
 #define ACCORD_SHARED_GROUP_TILE_H
 #include "posteriors/group_walk.h"
 
-// What an item needs to know of its tile while it computes the rows.
+// The data of an item's tile while its rows are computed.
 typedef struct accord_tile_work {
   int works;                        // has a tile, and something enters it
   int row, column;                  // its first cell, in the sweep
-  int forward_row, forward_column;  // and that cell's row, and its first column, forward
-  int end_row;                      // the row that holds the pair-HMM's end; -1 if none does
+  int forward_row, forward_column;  // that cell's row, and its tile's first column, forward
+  int end_row;                      // row of the pair-HMM's end; -1 if it is elsewhere
   int backward;
-  ulong codes;             // of x, 8 bits each
-  __global float4* match;  // M of the first row, forward
+  ulong codes;             // codes of x, 8 bits each
+  __global float4* match;  // M of the first row, in the order of the sweep
   uint match_width;
-  float hmm_posterior, pf_posterior;  // factors; 0 if no cell can be worth keeping
-  // Forward: the largest M of the tile so far. Backward: no cell's M is more, times its factor and
-  // the root of its share.
+  float hmm_posterior, pf_posterior;  // factors; 0 if no cell can be kept
+  // Forward: the largest M of the tile so far. Backward: a bound of M times its factor and the root
+  // of its share.
   float hmm_most, pf_most;
 } accord_tile_work;
 
-// Begins the tile of an item: chooses its scales and looks up what its rows need.
+// Begins the tile of an item: chooses its exponents and looks up the data of its rows.
 ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
                                                    __local accord_group_local* local_,
                                                    __local const accord_group_team* team,
@@ -75,23 +75,24 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   return tile;
 }
 
-// True if cells of the tile may be worth keeping.
+// Whether cells of the tile may be kept.
 ACCORD_FUNCTION int accord_emits(const accord_tile_work* tile) {
   return tile->works && tile->backward && (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f);
 }
 
-// Where M of row r of a tile lies.
+// Where M of row r of a tile is stored.
 ACCORD_FUNCTION __global float4* accord_match_at(const accord_tile_work* tile, int r) {
   return tile->match + (tile->backward ? -r : r) * (int)(4 * tile->match_width);
 }
 
-// What a row needs of the residues and of the row above.
+// The inputs of a row from the residues and from the left.
 typedef struct accord_row_work {
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   float opening;        // factor of opening a gap behind the row
-  accord_handoff hand;  // comes from the left and goes to the right
+  accord_handoff hand;  // border from the left, then to the right
 } accord_row_work;
 
+// Reads the inputs of row r of a tile; its left border is in column `left` of local memory.
 ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
                                                  const accord_tile_work* tile,
                                                  __local const accord_group_local* local_, int r,
@@ -104,7 +105,7 @@ ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
   return work;
 }
 
-// The cells of a row away from the border, of both models.
+// Computes the cells of a row away from the border, for both models.
 ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* gaps,
                                       accord_row_work* work) {
   accord_strip_row(&strip->of[ACCORD_HMM], &work->hand.of[ACCORD_HMM], work->hmm_weight,
@@ -113,8 +114,8 @@ ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* ga
                    work->opening, gaps + ACCORD_PARTITION, accord_partition_kind());
 }
 
-// Those of a row in which the border injects into a tile of the group, or of the row that holds the
-// pair-HMM's end.
+// Computes the cells of a row in which the border injects into a tile of the group, or of the row
+// with the pair-HMM's end.
 ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_work* tile,
                                       __local accord_group_team* team, const accord_gaps* gaps,
                                       int row, int is_edge, accord_row_work* work) {
@@ -140,7 +141,7 @@ ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_wor
                   tile->column, -1);
 }
 
-// Row r of an item's tile.
+// Computes row r of an item's tile.
 ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile,
                                      __local accord_group_team* team, const accord_gaps* gaps,
                                      int r, uint edge, accord_row_work* work) {
@@ -148,12 +149,13 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile
   accord_side *hmm_left = &work->hand.of[ACCORD_HMM], *pf_left = &work->hand.of[ACCORD_PARTITION];
   accord_strip_part *of_hmm = &strip->of[ACCORD_HMM], *of_pf = &strip->of[ACCORD_PARTITION];
   const int row = tile->row + r;
-  of_hmm->corner = hmm_left->s;  // of the tile below, in the end
+  of_hmm->corner = hmm_left->s;  // for the tile below, in the last row
   accord_rescale_side(hmm_left, hmm, of_hmm->from_left);
   of_pf->corner = pf_left->s;
   accord_rescale_side(pf_left, partition, of_pf->from_left);
   const int border_row = team->sweep.border_row;
-  // All items go the same way where one of them needs it, or else they would wait for each other.
+  // All items take the same branch if one of them needs it; otherwise they would wait for each
+  // other.
   const int at_start = ((edge & ACCORD_BORDER_ROW) != 0 && r <= border_row % ACCORD_TILE + 1) ||
                        ((edge & ACCORD_BORDER_COLUMN) != 0 && row == border_row + 1);
   if (at_start || row == tile->end_row) {
@@ -173,8 +175,9 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile
   }
 }
 
-// The cells of a row that are kept. M of the forward sweep is read only if there may be any, which
-// is so in a tenth of the rows; it has been `asked` for where the row before had some.
+// Emits the kept cells of a row; returns whether the row may have some. M of the forward sweep is
+// read only then, which is in a tenth of the rows; `asked`: it was requested because the row before
+// had kept cells.
 ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_work* tile,
                                 __local accord_group_team* team, int r, int asked,
                                 accord_match_values* match) {
@@ -185,8 +188,8 @@ ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_wor
   return 1;
 }
 
-// The rows of an item's tile, and what is left of it for others. `is_kept`: cells of the row before
-// may have been kept.
+// Computes the rows of an item's tile, and stores its results for others. `is_kept`: whether the
+// row before may have kept cells.
 ACCORD_FUNCTION void accord_do_tile(accord_strip* strip, accord_tile_work* tile,
                                     __local accord_group_local* local_,
                                     __local accord_group_team* team, const accord_ahead* now,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group layout's totals: what the items of a group find together. OpenCL C only.
+// Totals in the group layout, which the items of a group compute together. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_TOTALS_H
 #define ACCORD_SHARED_GROUP_TOTALS_H
 #include "posteriors/group_match.h"
 
-// The largest of a number of the items of a group.
+// The largest `number` of all items of a group.
 ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (get_local_id(0) == 0) local_->most = 0;
@@ -14,6 +14,7 @@ ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number
   return local_->most;
 }
 
+// Reads a total from local memory.
 ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total* from) {
   accord_total total;
   total.high = from->high;
@@ -22,8 +23,8 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
   return total;
 }
 
-// The sum of M of the partition function over the row m of a tile of the band, or over the rows
-// above m of the last column in a tile row.
+// The sum of M of the partition function over row m of a tile of the band, or, if `column`, over
+// the rows above m of the last column in a tile row.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
   const accord_match_tile tile = accord_match_tile_at(team, band_tile, tile_row);
@@ -41,7 +42,7 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* tea
   return accord_partition_part(m, scale);
 }
 
-// Adds the parts that the items of a team have left to a total, in the order of the items.
+// Adds the parts of the items of a team to a total, in the order of the items.
 ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
                                       __local accord_group_total* total, int parts) {
   const int item = (int)get_local_id(0);
@@ -59,8 +60,8 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
 }
 
 // Adds the last row of a band to the partition function's total, and in the last band the last
-// column above it: accord_partition_sums has the order. All items of the
-// group call it together, `wanted` if it is the first time that the team has the band.
+// column above that row, in the order of accord_partition_sums. All items of the group call it
+// together. `wanted`: the team has the band for the first time.
 ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
                                           __local accord_group_team* team, int wanted) {
   const int item = (int)get_local_id(0);
@@ -83,6 +84,7 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
   }
 }
 
+// Sets a total in local memory to 0.
 ACCORD_FUNCTION void accord_clear_total(__local accord_group_total* total) {
   total->high = 0.0f;
   total->low = 0.0f;

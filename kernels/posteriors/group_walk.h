@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group layout's walk: where an item is, what it leaves for others, and what it asks for a step
-// ahead. OpenCL C only.
+// The walk of the group layout: where an item is, which borders it leaves for others, and which
+// data it requests a step ahead. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_WALK_H
 #define ACCORD_SHARED_GROUP_WALK_H
 #include "posteriors/group_border.h"
 #include "posteriors/group_match.h"
 
-// Where an item is in the walk over a band.
+// The place of an item in the walk over a band.
 typedef struct accord_place {
-  int tile_row;  // of the pass; below 0 before the item begins
-  int strip;     // in the order of the sweep, from the first of the band
+  int tile_row;  // in the pass; negative before the item begins
+  int strip;     // in the order of the sweep, from the band's first strip
 } accord_place;
 
+// The place of an item in the first step.
 ACCORD_FUNCTION accord_place accord_first_place(int item) {
   accord_place place;
   place.tile_row = -item;
@@ -19,6 +20,7 @@ ACCORD_FUNCTION accord_place accord_first_place(int item) {
   return place;
 }
 
+// The place of an item in the step after `place`.
 ACCORD_FUNCTION accord_place accord_next_place(__local const accord_group_team* team,
                                                accord_place place) {
   place.tile_row += 1;
@@ -29,27 +31,29 @@ ACCORD_FUNCTION accord_place accord_next_place(__local const accord_group_team* 
   return place;
 }
 
-// Whether the item has a tile there.
+// Whether the item has a tile at a place.
 ACCORD_FUNCTION int accord_works(__local const accord_group_team* team, accord_place place) {
   return place.tile_row >= 0 && place.tile_row < team->row_tiles && place.strip < team->tiles;
 }
 
-// The columns of local memory behind each other that a team has; the first item's in a step.
+// A team has ACCORD_TEAM + 1 successive columns of local memory. This is the column of its first
+// item in a step.
 ACCORD_FUNCTION int accord_first_column(int step) {
   const uint columns = ACCORD_TEAM + 1;
   return accord_team_number() * (ACCORD_TEAM + 1) +
          (int)((columns - (uint)step % columns) % columns);
 }
 
-// The column `items` behind another one of the team.
+// The column `items` behind another column of the team, cyclically.
 ACCORD_FUNCTION int accord_column_behind(int column, int items) {
   const int end = (accord_team_number() + 1) * (ACCORD_TEAM + 1);
   const int behind = column + items;
   return behind < end ? behind : behind - (ACCORD_TEAM + 1);
 }
 
-// Borders that others need from global memory go there in the step after: those of the last item's
-// tiles, and of the last strip's. `of_first` and `first_column` are the first item's in this step.
+// Writes borders to global memory, one step after they were computed: those of the last item's
+// tiles, and those of the last strip's. `of_first` and `first_column` are the place and the column
+// of the first item in this step.
 ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* local_,
                                           __local const accord_group_team* team,
                                           accord_place of_first, int first_column) {
@@ -69,19 +73,19 @@ ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* loca
   }
 }
 
-// What an item needs from global memory for its tile in a step. It is asked for a step ahead, so
-// that it has come when it is needed.
+// The data in global memory that an item needs for its tile in a step. They are requested a step
+// ahead, so that they have arrived when needed.
 typedef struct accord_ahead {
   accord_place place;
   int works;
   ulong codes;                // of x, 8 bits each
   float4 opening[2];          // behind the rows, forward
-  accord_match_tile match;    // where M of the forward sweep lies
-  int hmm_packed, pf_packed;  // backward: of accord_pack_scale
-  accord_border_part border;  // what the first item of the team needs
+  accord_match_tile match;    // place of M of the forward sweep
+  int hmm_packed, pf_packed;  // backward: see accord_pack_scale
+  accord_border_part border;  // border for the first item of the team
 } accord_ahead;
 
-// The forward strip of a place, counted in the band, and its tile row.
+// The strip of a place in the forward order, counted in the band; and its forward tile row.
 ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team* team,
                                          accord_place place) {
   return team->sweep.backward ? team->tiles - 1 - place.strip : place.strip;
@@ -97,7 +101,7 @@ ACCORD_FUNCTION int accord_tile_column(__local const accord_group_team* team, ac
   return team->sweep.backward ? team->col_tiles - 1 - forward : forward;
 }
 
-// Of the places of an item and of its team's first.
+// Requests the data for the place of an item; `of_first` is the place of its team's first item.
 ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* team,
                                                accord_place place, accord_place of_first) {
   accord_ahead ahead;
@@ -122,7 +126,7 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* 
   return ahead;
 }
 
-// Whether the border of the matrix goes through an item's tile: its row and its column, a bit each.
+// Whether the border row, or border column, of the matrix is in an item's tile: one bit each.
 #define ACCORD_BORDER_ROW 1u
 #define ACCORD_BORDER_COLUMN 2u
 ACCORD_FUNCTION uint accord_borders(__local const accord_group_team* team,
@@ -134,7 +138,7 @@ ACCORD_FUNCTION uint accord_borders(__local const accord_group_team* team,
          (accord_tile_column(team, ahead->place) == column ? ACCORD_BORDER_COLUMN : 0u);
 }
 
-// An item puts the openings of its tile's rows into local memory.
+// Stores the openings of an item's tile rows in local memory.
 ACCORD_FUNCTION void accord_put_openings(__local accord_group_local* local_,
                                          const float4* opening) {
   float of_row[ACCORD_TILE];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posteriors for CPU devices: one work-item takes one task of up to ACCORD_LANES pairs
+// Posteriors for CPU devices: one work-item computes one task of up to ACCORD_LANES pairs
 // (posteriors/lanes_task.h). Host sets: ACCORD_LANES, one of 4 8 16.
 #include "posteriors/lanes_task.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A posterior task in the lanes layout: one y against up to ACCORD_LANES x's at once, one x a
-// vector lane. Used by posteriors/lanes.cl for CPU devices and by the host backend.
+// A posterior task in the lanes layout: one y with up to ACCORD_LANES x's at once, one x per vector
+// lane. Used by posteriors/lanes.cl for CPU devices and by the host backend.
 #ifndef ACCORD_SHARED_LANES_TASK_H
 #define ACCORD_SHARED_LANES_TASK_H
 #include "posteriors/lanes_tile.h"
 
-// Cells found so far, for each lane; cells beyond the capacity are counted but not stored.
+// The emitted cells of each lane. Cells beyond the capacity are counted but not stored.
 typedef struct accord_lanes_output {
   ACCORD_GLOBAL accord_cell* cells[ACCORD_LANES];
   accord_u32 count[ACCORD_LANES];
@@ -18,6 +18,7 @@ typedef struct accord_lanes_totals {
   accord_partition_sums partition;
 } accord_lanes_totals;
 
+// Totals that are 0.
 ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   accord_lanes_totals totals;
   totals.hmm = accord_total_zero();
@@ -25,8 +26,8 @@ ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   return totals;
 }
 
-// Whether any cell of a row of a tile can be worth keeping (accord_mean_square_bound); hmm_s and
-// partition_s are S in the mirrored order.
+// Whether any cell of a row of a tile may be kept (accord_mean_square_bound). hmm_s and partition_s
+// are S in the mirrored order.
 ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
                                         ACCORD_GLOBAL const accord_vf* partition_m,
                                         ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -43,7 +44,7 @@ ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
   return accord_mask_ge(bound, threshold) != 0;
 }
 
-// Emits one cell of the lanes that keep it: a bit each.
+// Emits one cell for the lanes that keep it; `lanes` has one bit per lane.
 ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probability, int i, int j,
                                       const accord_lanes_input* in, accord_lanes_output* out) {
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -57,8 +58,8 @@ ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probabi
   }
 }
 
-// Emits the cells of forward tile (first row `row`, first column `column`) that are worth keeping.
-// hmm_m, partition_m: M of both models, forward; hmm_s, partition_s: S in the mirrored order.
+// Emits the kept cells of a forward tile (first row `row`, first column `column`). hmm_m,
+// partition_m: M of both models, forward; hmm_s, partition_s: S in the mirrored order.
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
                                       ACCORD_GLOBAL const accord_vf* partition_m,
                                       ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -72,15 +73,15 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
   const accord_vf partition_weight = partition_factor * accord_set(combination->partition_root);
   for (int first = 0; first < cells; first += ACCORD_TILE) {
     const int mirrored = cells - 1 - first;
-    // Most rows have nothing to keep.
+    // Most rows have no cell to keep.
     if (!accord_may_keep_row(hmm_m + first, partition_m + first, hmm_s + mirrored,
                              partition_s + mirrored, hmm_weight, partition_weight, threshold)) {
       continue;
     }
-    // All cells of a row side by side, those to keep first found and then computed: a root is one
-    // long chain.
+    // All cells of a row are tested first, then the kept ones are computed side by side: a root is
+    // a long chain of operations.
     accord_vf p[ACCORD_TILE], q[ACCORD_TILE];
-    accord_u32 lanes[ACCORD_TILE];  // that keep a cell: a bit each
+    accord_u32 lanes[ACCORD_TILE];  // bits of the lanes that keep a cell
     int kept[ACCORD_TILE];
     int count = 0;
     ACCORD_UNROLL
@@ -104,8 +105,8 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
   }
 }
 
-// Adds the pair-HMM's total of the lanes that end in tile row `tile_row`; end[r] is the cell of row
-// r in the last column.
+// Adds the pair-HMM's total for the lanes whose last row is in tile row `tile_row`; end[r] is the
+// cell of row r in the last column.
 ACCORD_FUNCTION void accord_add_hmm_ends(accord_total* total,
                                          ACCORD_CONSTANT const accord_recursion* hmm,
                                          const accord_lanes_input* in, int tile_row,
@@ -117,7 +118,7 @@ ACCORD_FUNCTION void accord_add_hmm_ends(accord_total* total,
   }
 }
 
-// Adds the last column of a tile row, above the last row of each lane, to the partition function's
+// Adds the last column in a tile row, above the last row of each lane, to the partition function's
 // sums. `m` is M of the tile.
 ACCORD_FUNCTION void accord_add_last_column(accord_partition_sums* sums,
                                             const accord_lanes_input* in, int tile_row,
@@ -131,7 +132,7 @@ ACCORD_FUNCTION void accord_add_last_column(accord_partition_sums* sums,
   accord_add_part(&sums->column, accord_partition_part(column, scale));
 }
 
-// Adds the last row of each lane, as far as it lies in this tile.
+// Adds the last row of each lane if it is in this tile.
 ACCORD_FUNCTION void accord_add_last_row(accord_partition_sums* sums, const accord_lanes_input* in,
                                          int tile_row, ACCORD_GLOBAL const accord_vf* m,
                                          accord_vi scale) {
@@ -146,27 +147,28 @@ ACCORD_FUNCTION void accord_add_last_row(accord_partition_sums* sums, const acco
   accord_add_part(&sums->row, accord_partition_part(last, scale));
 }
 
-// What a sweep works on: read-only inputs, scratch memory, and where results go.
+// The inputs, scratch memory and outputs of a sweep.
 typedef struct accord_lanes_work {
   const accord_lanes_input* in;
   const accord_workspace* w;
   ACCORD_CONSTANT const accord_model* model;
   accord_combination combination;
   ACCORD_GLOBAL accord_vf* memory;
-  int keeps_match;                                 // of the step (accord_keeps_match)
-  accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
+  int keeps_match;                                 // of this step (accord_keeps_match)
+  accord_lanes_totals* totals;                     // forward sweep; null if the totals are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
   accord_lanes_output* out;                        // backward sweep
 } accord_lanes_work;
 
-// Forward M of a tile of the band in memory, and its exponents. A band that does not keep M has one
-// tile for all.
+// Where forward M of a tile and its exponents are stored. A band that does not keep M has one tile
+// for all.
 typedef struct accord_match_tile {
   ACCORD_GLOBAL accord_vf *hmm, *pf;
   ACCORD_GLOBAL accord_vi *hmm_scale, *pf_scale;
   int row, column;  // of its first cell, forward
 } accord_match_tile;
 
+// Finds M of a forward tile of the band.
 ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* work,
                                                     const accord_band* band, int forward_row,
                                                     int forward_tile) {
@@ -189,7 +191,7 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* wor
   return match;
 }
 
-// A tile of the forward sweep: M is stored, and the totals grow where lanes end.
+// Computes a tile of the forward sweep: stores M, and adds to the totals of lanes that end there.
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                          int tile_row, int tile_column, accord_tile_place* place,
                                          accord_match_tile match, ACCORD_GLOBAL accord_vf* state,
@@ -222,7 +224,7 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   }
 }
 
-// A tile of the backward sweep: its S times the mirrored M are the posteriors.
+// Computes a tile of the backward sweep; its S times the mirrored M are the posteriors.
 ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                           const accord_tile_place* place, accord_match_tile match,
                                           ACCORD_GLOBAL accord_vf* state,
@@ -251,14 +253,14 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
   }
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
   if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) == 0) return;
-  // A model that is not in use has the values of the other, which are there, times 0.
+  // For an unused model, the values of the other model are read, with the factor 0.
   accord_emit_tile(uses[ACCORD_HMM] ? match.hmm : match.pf,
                    uses[ACCORD_PARTITION] ? match.pf : match.hmm, uses[ACCORD_HMM] ? hmm_s : pf_s,
                    uses[ACCORD_PARTITION] ? pf_s : hmm_s, hmm_factor, pf_factor, &work->combination,
                    match.row, match.column, work->in, work->out);
 }
 
-// Where a tile lies, the same in all lanes, and the residues of its columns.
+// The place of a tile, the same in all lanes, and the residues of its columns.
 ACCORD_FUNCTION accord_tile_place accord_place_of_tile(const accord_lanes_work* work,
                                                        const accord_sweep* sweep, int tile_row,
                                                        int tile_column) {
@@ -286,7 +288,7 @@ ACCORD_FUNCTION accord_tile_place accord_place_of_tile(const accord_lanes_work* 
   return place;
 }
 
-// One band in one direction: rows of tiles, in each the tiles from left to right.
+// Sweeps one band in one direction: row by row of tiles, in each from left to right.
 ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const accord_sweep* sweep,
                                        const accord_band* band) {
   const accord_workspace* w = work->w;
@@ -343,8 +345,8 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   }
 }
 
-// The whole task: forward through all bands, totals, then backward from the last band to the
-// first. `memory` holds plan.size elements.
+// Computes the whole task: forward through all bands, totals, then backward from the last band to
+// the first. `memory` has w->size elements.
 ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accord_workspace* w,
                                        ACCORD_CONSTANT const accord_model* model,
                                        ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {

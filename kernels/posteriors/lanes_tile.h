@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair a vector
-// lane. The lanes share y, so the weights of a cell are one vector load from a table made for
-// each row.
+// Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair per vector
+// lane. The lanes share y, so the weights of a cell are one vector load from a table that is made
+// for each row of tiles.
 #ifndef ACCORD_SHARED_LANES_TILE_H
 #define ACCORD_SHARED_LANES_TILE_H
 #include "posteriors/sweep.h"
 
-// Residues of a task. Lanes without an x have length 0 and repeat the pointer of another lane.
+// The residues of a task. A lane without an x has length 0 and a pointer of another lane.
 typedef struct accord_lanes_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];  // residue codes of each x
   ACCORD_GLOBAL const accord_u8* y;
@@ -15,29 +15,29 @@ typedef struct accord_lanes_input {
   int m_shortest;
   int n;  // length of y, at least 1
 #ifndef __OPENCL_C_VERSION__
-  // Told how many steps of a task are done; may be null. A device has nobody to tell.
+  // Called with the number of finished steps of a task; may be null. Devices have no listener.
   void (*tell)(void* listener, accord_u32 done, accord_u32 all);
   void* listener;
 #endif
 } accord_lanes_input;
 
-// What a tile hands to its right neighbour within a row of tiles, of one model.
+// The values that a tile hands to the tile on its right, for one model.
 typedef struct accord_carry {
   accord_side left[ACCORD_TILE];
   accord_vi scale;         // of the left tile
-  accord_vi tile_scale;    // of the tile in work
+  accord_vi tile_scale;    // of the current tile
   accord_vf corner;        // S above the left tile's last column
-  accord_vi corner_scale;  // of the tile that holds the corner
+  accord_vi corner_scale;  // of the tile with the corner
 } accord_carry;
 
-// The letters that occur in a sequence, and the symbol of its border: a bit each.
+// The letters in a sequence, and the border symbol: one bit each.
 ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* codes, int length) {
   accord_u32 letters = 1u << ACCORD_BORDER_SYMBOL;
   for (int k = 0; k < length; ++k) letters |= 1u << ACCORD_LETTER(codes[k]);
   return letters;
 }
 
-// The letters of y in some tile columns, forward or backward.
+// The letters of y in tile columns [first, last), forward or backward.
 ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in, int first,
                                                    int last) {
   const int begin = first > 0 ? first * ACCORD_TILE - 1 : 0;
@@ -45,8 +45,8 @@ ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in,
   return accord_letters_of(in->y + begin, end - begin);
 }
 
-// Factors of opening a gap in each lane behind its rows and behind the columns, by the number of
-// residues before the gap.
+// Stores the factors of opening a gap behind the rows of each lane, and behind the columns, by the
+// number of residues before the gap.
 ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
                                           const accord_workspace* w,
                                           ACCORD_CONSTANT const accord_model* model,
@@ -64,8 +64,8 @@ ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
   }
 }
 
-// Weights of the 8 rows of a row of tiles against those `letters`, and their factors against every
-// context: [row][model][letter, then context].
+// Stores the weights of the 8 rows of a row of tiles with each of `letters`, and their factors with
+// each context: [row][model][letter, then context].
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                             ACCORD_CONSTANT const accord_model* model,
                                             const int* uses, const accord_lanes_input* in,
@@ -80,8 +80,8 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
       accord_lane_int(row_contexts[r], lane) = ACCORD_CONTEXT(code);
     }
   }
-  // The tables are symmetric: the row of a letter against the letters of the lanes. A row serves
-  // all rows of the tile, so that it is loaded once.
+  // The tables are symmetric, so the row of a letter is looked up by the letters of the lanes. It
+  // is loaded once for all rows of the tile.
   const int stride = ACCORD_MODELS * ACCORD_ENTRIES;
   for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ENTRIES) {
     if (!uses[number]) continue;
@@ -106,40 +106,40 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
   }
 }
 
-// Where a tile lies in the sweep, in each lane, and whether something of a border or an end of one
-// may lie in it, for each model.
+// The place of a tile in the sweep, in each lane, and for each model whether the tile may have a
+// part of the border or the end of a lane.
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge[ACCORD_MODELS];
-  int weighted;  // whether the table has the weights of the cells: [row][model][column];
-  int letters[ACCORD_TILE];  // else it is that of accord_fill_row_tables, and these are the letters
-  int contexts[ACCORD_TILE];  // of the columns, and the places of their contexts in a row
-  // Factors of opening a gap behind its first row and its first column; those of the next rows and
-  // columns lie `next` further on.
+  int weighted;               // the table has weights of cells: [row][model][column];
+  int letters[ACCORD_TILE];   // else the table is of accord_fill_row_tables, with
+  int contexts[ACCORD_TILE];  // places of the columns' letters and contexts in a row
+  // Factors of opening a gap behind its first row and its first column; each next row or column is
+  // `next` elements further.
   ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
   int next;
 } accord_tile_place;
 
-// What the cells of a tile start from, in the scale of the tile.
+// The values that enter the cells of a tile, in the scale of the tile.
 typedef struct accord_tile_inputs {
   accord_vf corner;                 // S above on the left
-  accord_vf from_above, from_left;  // factors for what lies in memory
+  accord_vf from_above, from_left;  // factors for values in memory
   accord_border border;
-  // Rows and columns of the tile, a bit each, in which the border injects in some lane.
+  // The rows and columns of the tile, one bit each, in which the border injects in some lane.
   int touched_rows, touched_columns;
 } accord_tile_inputs;
 
-// A bit for each of the 8 rows or columns from `first` on that is the border's in some lane.
+// For each of the 8 rows or columns from `first` on, a bit: whether it is the border in some lane.
 ACCORD_FUNCTION int accord_touched(accord_vi first, accord_vi border) {
   const accord_vi one = accord_set_int(1);
-  // 0 for a border before them, 9 for one behind.
+  // 0 for a border before these rows, 9 for a border behind them.
   const accord_vi place = accord_min_int(accord_max_int(border - first, accord_set_int(-1)) + one,
                                          accord_set_int(ACCORD_TILE + 1));
   return (accord_all_bits(one << place) >> 1) & 0xff;
 }
 
-// Finds where the border injects into a tile. With free ends it does so all along a row and a
-// column, else in the cells around the start.
+// Finds where the border injects into a tile: with free ends all along its row and column, else in
+// the cells around the start.
 ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind kind,
                                          accord_vi row, accord_vi column) {
   const accord_border* border = &inputs->border;
@@ -153,19 +153,19 @@ ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind
   inputs->touched_columns = 0;
 }
 
-// What four cells of a row start from.
+// The inputs of four cells of a row.
 typedef struct accord_row_inputs {
   accord_vf diagonal;                             // S above on the left
-  int weighted;                                   // as of the tile
-  ACCORD_GLOBAL const accord_vf* weights;         // of the cells, or of the row
-  const int *letters, *contexts;                  // places of the columns' among those of the row
-  ACCORD_GLOBAL const accord_vf* column_opening;  // those of the next columns lie `next` further on
+  int weighted;                                   // as in accord_tile_place
+  ACCORD_GLOBAL const accord_vf* weights;         // of the cells, or of a row of the table
+  const int *letters, *contexts;                  // places of the columns in that row
+  ACCORD_GLOBAL const accord_vf* column_opening;  // the next column is `next` elements further
   accord_vf row_opening;
   int next;
 } accord_row_inputs;
 
-// Four cells of a row. `touched` has a bit for each into which the border may inject; `end`, unless
-// it is null, gets the cell in column `end_column` of the four.
+// Computes four cells of a row. `touched` has a bit for each cell into which the border may inject.
+// If `end` is not null, it receives the cell in column `end_column` of the four.
 ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
                                      const accord_row_inputs* of, const accord_gaps* gaps,
                                      accord_kind kind, int touched, const accord_border* border,
@@ -197,10 +197,10 @@ ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
   }
 }
 
-// The 64 cells of a tile, four columns at a time so that their state stays in registers. `state`
-// holds the cells above, `left` those on the left, and both are left to the next tiles. `out` gets
-// S of each cell if `want_s`, else M. With `edge`, border cells are injected and end[r], unless
-// `end` is null, gets the cell of row r in column `end_column` of the tile.
+// Computes the 64 cells of a tile, four columns at a time, so that their state stays in registers.
+// `state` has the cells above and `left` the cells on the left; both are updated for the next
+// tiles. `out` receives S of each cell if `want_s`, else M. With `edge`, the border injects, and
+// end[r], unless `end` is null, receives the cell of row r in column `end_column` of the tile.
 ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_side* left,
                                        const accord_tile_inputs* inputs,
                                        ACCORD_GLOBAL const accord_vf* table,
@@ -239,7 +239,7 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
       of.next = place->next;
       corner = side.s;
       ACCORD_GLOBAL accord_vf* to = out + r * ACCORD_TILE + first;
-      // Most rows of an edge tile have nothing of the border.
+      // Most rows of an edge tile are not at the border.
       const int touched = inputs->touched_columns >> first | -(inputs->touched_rows >> r & 1);
       if (edge && ((touched & 15) != 0 || end != 0)) {
         const accord_vi row = first_row + accord_set_int(r);
@@ -260,14 +260,14 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
   }
 }
 
-// Nothing stands above the first row of tiles of a band.
+// Clears the corner above the first row of tiles of a band.
 ACCORD_FUNCTION void accord_clear_corner(accord_carry* carry) {
   carry->corner = accord_set(0.0f);
   carry->corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
 }
 
-// The carry at the left end of a row of tiles: nothing before the first band of a sweep, else
-// what the band before left in `border`. The corner is the caller's.
+// Loads the carry at the left end of a row of tiles: zeros in the first band of a sweep, else the
+// border of the band before. The caller sets the corner.
 ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, accord_kind kind,
                                        ACCORD_GLOBAL const accord_vf* border,
                                        ACCORD_GLOBAL const accord_vi* scale, int tile_row,
@@ -287,6 +287,7 @@ ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, accord_kind kind,
                             : scale[ACCORD_MODELS * tile_row + kind.number];
 }
 
+// Stores the carry at the right end of a row of tiles in `border` and `scale`.
 ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, accord_kind kind,
                                         ACCORD_GLOBAL accord_vf* border,
                                         ACCORD_GLOBAL accord_vi* scale, int tile_row) {
@@ -311,9 +312,9 @@ ACCORD_FUNCTION accord_vf accord_largest_handed_on(ACCORD_GLOBAL const accord_vf
   return largest;
 }
 
-// One tile of a model: chooses its exponent, rescales what enters, computes the cells and leaves
-// state and carry for the tiles below and on the right, unless (backward) that is below the
-// exponent `least`. `out` gets 64 values.
+// Computes one tile of a model: chooses its exponent, rescales its inputs, computes the cells, and
+// stores state and carry for the tiles below and on the right, unless (backward) their exponent is
+// below `least`. `out` receives 64 values.
 ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table,
@@ -344,7 +345,7 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   carry->corner = next_corner;
   carry->corner_scale = above.scale;
   carry->tile_scale = carry->scale = state_scale[kind.number] = entry.scale;
-  if (want_s && !accord_any_enters(entry.scale)) {  // what lies in memory has no weight
+  if (want_s && !accord_any_enters(entry.scale)) {  // values in memory are not read then
     for (int k = 0; k < ACCORD_TILE * ACCORD_TILE; ++k) out[k] = accord_set(0.0f);
     return;
   }
@@ -365,8 +366,9 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   }
 }
 
-// One tile of the models in use; hmm_out and partition_out get 64 values each. `edge` is decided
-// here, so that the tiles away from the borders, nearly all, run without a trace of it.
+// Computes one tile of the models in use; hmm_out and partition_out receive 64 values each. `edge`
+// is a constant in each call, so that the code of most tiles, away from the borders, has no border
+// code.
 ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table, const int* uses,

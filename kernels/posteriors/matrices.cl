@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the posterior matrices of pairs (SparseMatrix) out of the cells that posteriors/group.cl
-// has found, which come in any order, and the largest sum of posteriors along one alignment of each
-// pair. One work-group a pair: ACCORD_MATRIX_GROUP work-items.
+// Makes the posterior matrices of pairs (SparseMatrix) from the cells of posteriors/group.cl, which
+// are in any order, and computes for each pair the largest sum of posteriors along one alignment.
+// One work-group of ACCORD_MATRIX_GROUP work-items per pair.
 //
-// A matrix is written as words, one pair behind another: that sum, where each row begins among the
-// pair's cells, and their number, then the cells (ACCORD_CELL_* in shared/layout.h). The host asks
-// for it only if no cell can be lost to rounding, and a column fits 16 bits.
+// A matrix is written as words, one pair behind another: that sum, the offset of each row in the
+// pair's cells, their number, then the cells (ACCORD_CELL_* in shared/layout.h). The host uses this
+// kernel only if rounding cannot drop a cell, and columns fit 16 bits.
 #include "posteriors/combine.h"
 
-// Until the cells of a row are encoded they are keys, which are in order when the columns are.
+// Before the cells of a row are encoded, they are keys, whose order is that of the columns.
 #define ACCORD_KEY(column, units) ((column) << 16 | (units))
 #define ACCORD_KEY_COLUMN(key) ((key) >> 16)
 #define ACCORD_KEY_UNITS(key) ((key)&0xffffu)
 
-// The matrix of a pair in the making.
+// The matrix of a pair under construction.
 typedef struct accord_made_matrix {
-  __global uint* begin;  // where each row begins; behind them, the number of cells
+  __global uint* begin;  // offset of each row; at the end, the number of cells
   __global uint* cells;
   uint rows, count;
 } accord_made_matrix;
 
-// Counts the cells of each row and sets `begin` to where it ends.
+// Counts the cells of each row, and sets `begin` to the end of each row.
 ACCORD_FUNCTION void accord_end_rows(const accord_made_matrix* made,
                                      __global const accord_found_cell* found, __local uint* sums) {
   const uint item = (uint)get_local_id(0);
@@ -31,7 +31,7 @@ ACCORD_FUNCTION void accord_end_rows(const accord_made_matrix* made,
     atomic_inc((volatile __global uint*)made->begin + found[k].row);
   }
   barrier(CLK_GLOBAL_MEM_FENCE);
-  // Each item adds up some rows that follow each other, then the items before it.
+  // Each item adds up consecutive rows, then the sums of the items before it.
   const uint part = (made->rows + ACCORD_MATRIX_GROUP - 1) / ACCORD_MATRIX_GROUP;
   const uint first = min(item * part, made->rows), last = min(first + part, made->rows);
   uint sum = 0;
@@ -47,8 +47,8 @@ ACCORD_FUNCTION void accord_end_rows(const accord_made_matrix* made,
   barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
 }
 
-// Puts the keys of the cells into their rows, from the end of each to its beginning, so that
-// `begin` says in the end where that is, and sorts each row.
+// Moves the keys of the cells into their rows, from the end of each row to its beginning, so that
+// `begin` becomes the beginning, and sorts each row.
 ACCORD_FUNCTION void accord_fill_rows(const accord_made_matrix* made,
                                       const accord_combination* combination,
                                       __global const accord_found_cell* found,
@@ -75,14 +75,15 @@ ACCORD_FUNCTION void accord_fill_rows(const accord_made_matrix* made,
   barrier(CLK_GLOBAL_MEM_FENCE);
 }
 
-// Some cells of a row, and the sums that chains up to them have.
+// Some cells of a row, and the largest sum of a chain that ends in each.
 typedef struct accord_chain_ends {
   uint column[ACCORD_MATRIX_GROUP];
   uint sum[ACCORD_MATRIX_GROUP];
 } accord_chain_ends;
 
-// The largest sum of units along one alignment. best[j] is that among the first j columns, after
-// the rows so far; behind the last column that had a cell it stays the same and is not kept.
+// Computes the largest sum of units along one alignment. After the rows so far, best[j] is the
+// largest sum in the first j columns. Behind the last column with a cell it is constant and not
+// stored.
 ACCORD_FUNCTION uint accord_largest_sum(const accord_made_matrix* made,
                                         __local accord_chain_ends* ends, __local uint* best) {
   const uint item = (uint)get_local_id(0);
@@ -99,7 +100,7 @@ ACCORD_FUNCTION uint accord_largest_sum(const accord_made_matrix* made,
       last_best = wanted;
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    // From right to left, since a cell changes what is behind it, and reads what is before it.
+    // From right to left, since a cell reads the sums before it, and changes the sums behind it.
     for (uint end = last; end > first;) {
       const uint begin = max(first, end - min(end, (uint)ACCORD_MATRIX_GROUP)), count = end - begin;
       if (item < count) {
@@ -120,7 +121,7 @@ ACCORD_FUNCTION uint accord_largest_sum(const accord_made_matrix* made,
   return best[last_best];
 }
 
-// Turns the keys of the rows into cells.
+// Encodes the keys of the rows as cells.
 ACCORD_FUNCTION void accord_encode_rows(const accord_made_matrix* made) {
   for (uint r = (uint)get_local_id(0); r < made->rows; r += ACCORD_MATRIX_GROUP) {
     uint column = 0;
@@ -132,8 +133,8 @@ ACCORD_FUNCTION void accord_encode_rows(const accord_made_matrix* made) {
   }
 }
 
-// calibration: units of 2^-16 after the map, for all units before it. best: room for a number more
-// than any pair has columns.
+// calibration: for each number of units of 2^-16, the units after the map. best: room for one more
+// number than any pair has columns.
 __kernel __attribute__((reqd_work_group_size(ACCORD_MATRIX_GROUP, 1, 1))) void make_matrices(
     __global const accord_model* model, __global const accord_found_cell* found,
     __global const accord_matrix_task* tasks, __global const ushort* calibration,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the cells that each pair has found out of the room that was kept for it into one list
-// without gaps, so that the host reads no more than there is. One work-group a pair.
+// Copies the cells of each pair from their reserved space into one list without gaps, so that the
+// host reads existing cells only. One work-group per pair.
 //
-// With ACCORD_COMBINE the cells hold the posteriors of both models, which are combined here, where
+// With ACCORD_COMBINE, the cells have the posteriors of both models, which are combined here, where
 // no work-item waits for the cells of another.
 #include "posteriors/combine.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recursion of every model in odds form: one text for forward and backward (backward is the
+// The recursion of both models in odds form: one text for forward and backward (backward is the
 // same recursion on the reversed sequences), for every device and for the host.
 //
 //   X_k(i,j) = o(j) M(i-1,j) + e_k X_k(i-1,j)   gap in y of class k
@@ -7,26 +7,27 @@
 //   M(i,j)   = w(x_i,y_j) S(i-1,j-1)
 //   S(i,j)   = M(i,j) + sum_k a_k (X_k(i,j) + Y_k(i,j))
 //
-// o(j) is the factor of a gap between residues j and j + 1, which have letters and contexts
-// (accord_opening in sweep.h); it is 1 at the ends.
+// o(j) is the factor of opening a gap between residues j and j + 1, which depends on their letters
+// and contexts (accord_opening in sweep.h); it is 1 at the ends.
 //
-// Pair-HMM: up to three gap classes (two: Do et al. 2005), with emissions divided by the background
-// so that gaps weigh 1 a residue. Partition function: one class, S = 1 on the border, i.e. free end
-// gaps (Miyazawa 1995; Roshan & Livesay 2006).
+// Pair-HMM: up to three gap classes (two: Do et al. 2005). Emissions are divided by the background,
+// so that a residue in a gap has the weight 1. Partition function: one class, and S = 1 on the
+// border, that is, free end gaps (Miyazawa 1995; Roshan & Livesay 2006).
 #ifndef ACCORD_SHARED_RECURSION_H
 #define ACCORD_SHARED_RECURSION_H
 #include "posteriors/scaling.h"
 #include "shared/layout.h"
 
-// What a model computes. Functions are given it as constants, so that the compiler leaves out what
-// the model does not need.
+// The kind of a model. Functions get it as a constant, so that the compiler removes the code that
+// the model does not use.
 typedef struct accord_kind {
   int number;     // ACCORD_HMM or ACCORD_PARTITION
   int classes;    // gap classes
-  int free_ends;  // gaps at the ends weigh nothing: S = 1 along the border, not only at the start
-  int first;      // the model's first value among the ACCORD_CARRIED of a cell
+  int free_ends;  // end gaps are free: S = 1 along the border, not only at the start
+  int first;      // place of its first value among the ACCORD_CARRIED of a cell
 } accord_kind;
 
+// The kinds of the pair-HMM and of the partition function.
 ACCORD_FUNCTION accord_kind accord_hmm_kind(void) {
   const accord_kind kind = {ACCORD_HMM, ACCORD_GAP_CLASSES, 0, 0};
   return kind;
@@ -36,12 +37,13 @@ ACCORD_FUNCTION accord_kind accord_partition_kind(void) {
   return kind;
 }
 
-// What a cell hands to the cell below it (gap: X_k) or to the cell on its right (gap: Y_k).
+// The values that a cell hands to the cell below it (gap: X_k), or to the cell on its right (gap:
+// Y_k).
 typedef struct accord_side {
   accord_vf m, s, gap[ACCORD_GAP_CLASSES];
 } accord_side;
 
-// The order in which the values of a side lie in memory, `stride` elements apart. Macros, since
+// Read and write a side in memory, where its values are `stride` elements apart. Macros, since
 // OpenCL C 1.2 has no functions for any address space.
 #define ACCORD_GET_SIDE(side, kind, from, stride)                            \
   do {                                                                       \
@@ -71,25 +73,26 @@ typedef struct accord_gaps {
   accord_vf a[ACCORD_GAP_CLASSES], e[ACCORD_GAP_CLASSES];
 } accord_gaps;
 
-// What a recursion starts from, in one direction.
+// The start values of a recursion, in one direction.
 typedef struct accord_start {
   float s, gap[ACCORD_GAP_CLASSES];  // S(0,0); X_k(1,0) = Y_k(0,1)
 } accord_start;
 
-// Where the border of the matrix lies in the sweep's own coordinates, for each lane, and 1 in the
-// scale of the tile. Cells of the border hold only what is injected here: their weight is 0, and so
-// are the cells before them, hence adding is exact.
+// The place of the border of the matrix in the coordinates of the sweep, for each lane, and 1 in
+// the scale of the tile. Border cells hold only injected values: their match weight is 0, and the
+// cells before them are 0, so that adding is exact.
 typedef struct accord_border {
   accord_vi row;     // row of residue count 0
   accord_vi column;  // column of residue count 0
   accord_vf one;
 } accord_border;
 
-// Injections into one cell.
+// The values that the border adds to one cell.
 typedef struct accord_inject {
   accord_vf s, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
 } accord_inject;
 
+// Injects nothing.
 ACCORD_FUNCTION accord_inject accord_no_inject(void) {
   accord_inject inject;
   inject.s = accord_set(0.0f);
@@ -98,6 +101,7 @@ ACCORD_FUNCTION accord_inject accord_no_inject(void) {
   return inject;
 }
 
+// The values that the border adds to the cell at (row, column).
 ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_kind kind,
                                                  accord_vi row, accord_vi column,
                                                  accord_start start) {
@@ -121,12 +125,12 @@ ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_ki
   return inject;
 }
 
-// Factors of opening a gap in y behind the column of a cell, and in x behind its row.
+// The factors of opening a gap in y behind the column of a cell, and in x behind its row.
 typedef struct accord_opens {
   accord_vf column, row;
 } accord_opens;
 
-// X_k of the cell below, from this one.
+// Turns the X_k of a cell into those of the cell below.
 ACCORD_FUNCTION void accord_cell_down(accord_side* top, accord_vf open_column,
                                       const accord_gaps* gaps, accord_kind kind) {
   const accord_vf opens_x = open_column * top->m;
@@ -136,7 +140,7 @@ ACCORD_FUNCTION void accord_cell_down(accord_side* top, accord_vf open_column,
   }
 }
 
-// The rest of a cell, whose X_k stand in `top`.
+// Computes the rest of a cell, whose X_k are in `top`.
 ACCORD_FUNCTION void accord_cell_across(accord_side* top, accord_side* left, accord_vf* diagonal,
                                         accord_vf weight, accord_vf open_row,
                                         const accord_gaps* gaps, accord_kind kind, int edge,
@@ -166,8 +170,9 @@ ACCORD_FUNCTION void accord_cell_across(accord_side* top, accord_side* left, acc
   left->s = s;
 }
 
-// One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
-// cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
+// Computes one cell. `top` is the cell above and becomes this cell, and so does `left`. `diagonal`
+// is S of the cell above on the left and becomes S of the cell above. `inject` is added if `edge`
+// is set.
 ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accord_vf* diagonal,
                                       accord_vf weight, accord_opens opens, const accord_gaps* gaps,
                                       accord_kind kind, int edge, const accord_inject* inject) {
@@ -175,7 +180,7 @@ ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accor
   accord_cell_across(top, left, diagonal, weight, opens.row, gaps, kind, edge, inject);
 }
 
-// Copies what a model uses of a side.
+// Copies the values of a side that a model uses.
 ACCORD_FUNCTION void accord_copy_side(accord_side* to, const accord_side* from, accord_kind kind) {
   to->m = from->m;
   to->s = from->s;
@@ -185,6 +190,7 @@ ACCORD_FUNCTION void accord_copy_side(accord_side* to, const accord_side* from, 
   }
 }
 
+// Multiplies the values of a side by a factor; see accord_rescale().
 ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, accord_vf factor) {
   side->m = accord_rescale(side->m, factor);
   side->s = accord_rescale(side->s, factor);
@@ -194,7 +200,7 @@ ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, ac
   }
 }
 
-// The largest value that a side hands on; S is M and more.
+// The largest value that a side hands on. S is at least M.
 ACCORD_FUNCTION accord_vf accord_largest_of_side(const accord_side* side, accord_kind kind) {
   accord_vf largest = side->s;
   ACCORD_UNROLL
@@ -204,21 +210,23 @@ ACCORD_FUNCTION accord_vf accord_largest_of_side(const accord_side* side, accord
   return largest;
 }
 
-// What enters a tile from a neighbour: a value, the largest if there are several, and its exponent.
+// An input of a tile from a neighbour: its value, or the largest of several values, and its
+// exponent.
 typedef struct accord_input {
   accord_vf value;
   accord_vi scale;
 } accord_input;
 
-// The scale of a tile, and what enters it.
+// The exponent of a tile, and its inputs.
 typedef struct accord_entry {
   accord_vi scale;
   accord_vf corner;                 // in this scale
-  accord_vf from_above, from_left;  // factors for what comes from there
+  accord_vf from_above, from_left;  // factors for values from there
 } accord_entry;
 
-// Begins a tile: chooses its exponent, given the largest values that come from above and from the
-// left, the corner, and the exponent of what the border adds.
+// Chooses the exponent of a tile from the largest values from above and from the left, the corner,
+// and the exponent of injected values. Also rescales the corner and computes the factors for the
+// other inputs.
 ACCORD_FUNCTION accord_entry accord_choose_scale(accord_input above, accord_input corner,
                                                  accord_input left, accord_vi injected) {
   const accord_vi input =

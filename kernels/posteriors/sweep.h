@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // The geometry of a posterior task, the same for every layout.
 //
-// Rows are residues of x, columns residues of y, both with a border row or column 0. The matrix
-// is walked by bands of columns, in a band by rows of tiles, from left to right. The backward
-// sweep is the same walk on the reversed sequences; its tiles are the mirrored forward tiles: in
-// its own coordinates row r and column c are forward row R-1-r and column C-1-c, where R and C are
-// the padded sizes, so the border of a lane with m residues is at row R-1-m.
+// Rows are residues of x, columns residues of y, both with a border row or column 0. A sweep walks
+// over bands of columns, and in a band over rows of tiles, from left to right. The backward sweep
+// is the same walk on the reversed sequences. Its tiles are the mirrored forward tiles: its row r
+// and column c are forward row R-1-r and column C-1-c, where R and C are the padded sizes. So the
+// border of a lane with m residues is at row R-1-m.
 //
 //   forward                                      backward (band 2 first)
 //   +------+------+---+                          +---+------+------+
 //   |band 0|band 1| 2 |   M of a band is kept    | 2 |  1   |  0   |  S times the mirrored M is
 //   +------+------+---+   for the backward sweep +---+------+------+  the posterior
 //
-// If there is more than one band, only the left borders of all bands are kept at first, and the
-// forward sweep of a band is done again just before its backward sweep.
+// If there are several bands, the first pass stores only the left borders of all bands, and the
+// forward sweep of a band is repeated just before its backward sweep.
 #ifndef ACCORD_SHARED_SWEEP_H
 #define ACCORD_SHARED_SWEEP_H
 #include "posteriors/combine.h"
 #include "posteriors/recursion.h"
 #include "posteriors/workspace.h"
 
-// The constants of one model's recursion in one direction.
+// The constants of the recursion of one model in one direction.
 typedef struct accord_model_sweep {
   accord_gaps gaps;
   accord_start start;
-  accord_vi inject_exponent;  // of the largest value that is injected
+  accord_vi inject_exponent;  // exponent of the largest injected value
 } accord_model_sweep;
 
-// One direction of a task: the constants of its recursions and where its border lies.
+// One direction of a task: the constants of its recursions and the place of its border.
 typedef struct accord_sweep {
   int backward;
   int rows, cols;  // padded, multiples of 8
   accord_vi border_row;
   int border_column;
-  int last_edge_row;     // no tile row after this one, and no tile column after the next number,
-  int last_edge_column;  // touches the border of a lane
-  int first_end_row;     // first tile row that holds the last row of a lane (forward)
+  int last_edge_row;     // last tile row, and last tile column,
+  int last_edge_column;  // that have the border of a lane
+  int first_end_row;     // first tile row with the last row of a lane (forward)
   accord_model_sweep of[ACCORD_MODELS];
 } accord_sweep;
 
+// Makes the constants of one model's recursion in one direction.
 ACCORD_FUNCTION accord_model_sweep
 accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int backward) {
   accord_model_sweep sweep;
@@ -54,7 +55,7 @@ accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int b
   return sweep;
 }
 
-// The sweep of a task whose x's have m residues (the shortest m_shortest) and whose y has n.
+// Makes the sweep of a task whose x's have m residues (m_shortest at least), and whose y has n.
 ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
                                                ACCORD_CONSTANT const accord_model* model,
                                                accord_vi m, int m_shortest, int n, int backward) {
@@ -72,20 +73,21 @@ ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
   return sweep;
 }
 
-// Code of the residue that position `at` of a sweep consumes; padding and border never match.
+// The code of the residue at position `at` of a sweep. Padding and border have a code that never
+// matches.
 ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int length, int padded,
                                    int at, int backward) {
   const int residue = backward ? padded - 1 - at : at - 1;  // 0-based
   return residue >= 0 && residue < length ? (int)codes[residue] : ACCORD_BORDER_SYMBOL;
 }
 
-// How many residues of a sequence, in its own direction, stand before a gap that opens behind
+// The number of residues of a sequence, in its forward direction, before a gap that opens behind
 // position `at` of a sweep.
 ACCORD_FUNCTION int accord_residues_at(int padded, int at, int backward) {
   return backward ? padded - 1 - at : at;
 }
 
-// Factor of opening a gap behind the first `residues` of a sequence; 1 at its ends.
+// The factor of opening a gap behind the first `residues` residues of a sequence; 1 at its ends.
 ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
                                      ACCORD_GLOBAL const accord_u8* codes, int length,
                                      int residues) {
@@ -100,9 +102,9 @@ ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
   return factor < least ? least : factor > ACCORD_MOST_OPENING ? ACCORD_MOST_OPENING : factor;
 }
 
-// Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
-// every layout finds the same: the start may reach into the next tiles by one cell; with free ends
-// both borders inject.
+// The exponent of the values that the border injects into a tile; ACCORD_NO_EXPONENT if it injects
+// none. It is defined for whole tiles, so that every layout gets the same: the start may extend
+// into the next tiles by one cell; with free ends, the border row and the border column inject.
 ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind,
                                           accord_vi tile_row, accord_vi tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
@@ -123,7 +125,7 @@ ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind
   return accord_choose_gt_int(first, tile_column, none, injected);
 }
 
-// The border of a sweep as the cells of a tile with exponent `scale` see it.
+// The border of a sweep, for the cells of a tile with exponent `scale`.
 ACCORD_FUNCTION accord_border accord_make_border(accord_vi row, int column, accord_vi scale) {
   accord_border border;
   border.row = row;
@@ -132,12 +134,12 @@ ACCORD_FUNCTION accord_border accord_make_border(accord_vi row, int column, acco
   return border;
 }
 
-// A cell of the pair-HMM in the last column, for each row of a tile.
+// A cell of the pair-HMM in the last column.
 typedef struct accord_end {
   accord_vf m, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
 } accord_end;
 
-// Adds the pair-HMM's total of the lanes whose last row is `row`: the weights of all paths to the
+// Adds the pair-HMM's total for the lanes whose last row is `row`: the weights of all paths to the
 // last cell, each times the weight of ending there.
 ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
                                         ACCORD_CONSTANT const accord_recursion* hmm,
@@ -151,14 +153,15 @@ ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
   }
 }
 
-// The partition function's total: M over the last row of a lane, and over the last column above it.
-// Bits hang on the order of summation, which is the same in every layout: the 8 values of a tile in
-// order are a part, the parts are added in order to the row or to the column, and the column is
-// added to the row at the end.
+// The partition function's total: the sum of M over the last row of a lane, and over the last
+// column above it. The bits depend on the order of summation, which is the same in every layout:
+// the 8 values of a tile in order are a part; the parts are added in order to the row or to the
+// column; at the end, the column is added to the row.
 typedef struct accord_partition_sums {
   accord_total row, column;
 } accord_partition_sums;
 
+// The sum of 8 values of M of a tile, in order.
 ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi scale) {
   accord_total part = accord_total_zero();
   ACCORD_UNROLL
@@ -166,26 +169,29 @@ ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi
   return part;
 }
 
+// Adds a part to the sum of a row or a column.
 ACCORD_FUNCTION void accord_add_part(accord_total* sum, accord_total part) {
   accord_total_add(sum, part.high, part.low, part.scale);
 }
 
+// The partition function's total from its sums.
 ACCORD_FUNCTION accord_total accord_partition_total(accord_partition_sums sums) {
   accord_add_part(&sums.row, sums.column);
   return sums.row;
 }
 
-// One step of a task: a band in one direction, and the border slots that it reads and writes.
+// One step of a task: a band in one direction, and its border slots for reading and writing.
 typedef struct accord_band {
-  int first_tile, last_tile;  // forward tile columns, the second one past the end
+  int first_tile, last_tile;  // forward tile columns [first_tile, last_tile)
   int backward;
-  int first_pass;      // forward, for the totals
-  int first_of_sweep;  // nothing lies before this band in the order of its sweep
+  int first_pass;      // a forward step of the first pass, for the totals
+  int first_of_sweep;  // no band comes before it in its sweep
   accord_u32 read_slot, write_slot;
 } accord_band;
 
-// A task goes forward through all bands; then, from the last band to the first, forward again to
-// have M of the band in memory (the last band's is still there) and backward.
+// The number of steps of a task. It goes forward through all bands. Then, from the last band to the
+// first, it goes forward again, to have M of the band in memory (that of the last band still is),
+// and backward.
 ACCORD_FUNCTION int accord_step_count(const accord_workspace* w) { return 3 * (int)w->bands - 1; }
 
 // True in the first step after the first pass.
@@ -193,11 +199,12 @@ ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace* w, int step)
   return step == (int)w->bands;
 }
 
-// True if M of the step's band stays in memory for the next step, or did so from the one before.
+// True if M of the step's band is kept for the next step, or was kept from the step before.
 ACCORD_FUNCTION int accord_keeps_match(const accord_workspace* w, int step) {
   return step >= (int)w->bands - 1;
 }
 
+// The band of a step of a task.
 ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int step) {
   const int bands = (int)w->bands;
   const int after = step - bands;  // steps after the first pass: backward, forward, backward, ...

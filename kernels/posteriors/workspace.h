@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Working memory of one posterior task, the same for every layout and device: where each part
-// begins, in elements of one float (or int) for each lane.
+// The working memory of one posterior task, the same for every layout and device: the offset of
+// each part, in elements of one float (or int) per lane.
 #ifndef ACCORD_SHARED_WORKSPACE_H
 #define ACCORD_SHARED_WORKSPACE_H
 #include "shared/layout.h"
 
+// Numbers of tiles and bands, then the offsets of the parts.
 typedef struct accord_workspace {
   accord_u32 row_tiles;   // tiles that cover rows 0..m of the longest x
   accord_u32 col_tiles;   // tiles that cover columns 0..n
-  accord_u32 band_tiles;  // tiles of a band
+  accord_u32 band_tiles;  // tiles per band
   accord_u32 bands;
   accord_u64 table;           // match weights of 8 rows: [row][model][letter, then context]
-  accord_u64 row_opening;     // factors of opening a gap behind so many residues of x
-  accord_u64 column_opening;  // and of y
+  accord_u64 row_opening;     // factors of opening a gap, by residues of x before it
+  accord_u64 column_opening;  // by residues of y before it
   accord_u64 row_codes;       // codes of tiles of x, 8 bits each: forward, then backward
-  accord_u64 column_codes;    // and of y
-  accord_u64 tile;            // S of the tile in work: [model][row][column]
+  accord_u64 column_codes;    // the same of y
+  accord_u64 tile;            // S of the current tile: [model][row][column]
   accord_u64 state;           // last row of the tiles above: [tile][column][value]
   accord_u64 state_scale;     // their exponents: [tile][model]
-  accord_u64 border;          // borders of bands: [slot][row][value]; the last slot is backward's
+  accord_u64 border;          // borders of bands: [slot][row][value]; last slot: backward
   accord_u64 border_scale;    // [slot][row tile][model]
   accord_u64 border_most;     // their largest values: [slot][row tile][model]
   accord_u64 match;           // forward M of one band: [model][tile][row][column]
   accord_u64 match_scale;     // [model][tile][row tile]
-  accord_u64 size;            // elements in all
+  accord_u64 size;            // number of elements
 } accord_workspace;
 
-// Values that a row hands from band to band: M, S and all Y_k of the pair-HMM, M, S and Y of the
-// partition function. Columns hand the same with X from row to row.
+// The number of values of a cell that a row hands from band to band: M, S and all Y_k of the
+// pair-HMM, and M, S and Y of the partition function. Columns hand as many from row to row, with X.
 #define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
 
+// Plans the memory of a task whose x's have at most `rows` residues, and whose y has `cols`. A band
+// has `band_columns` columns; 0 is one band.
 ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
                                                        accord_u32 band_columns) {
   accord_workspace w;
@@ -58,9 +61,10 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   return w;
 }
 
-// The group layout: steps of a pass of a team of so many strips, which are more than it has strips,
-// and of the whole walk over a band of so many tile columns: the last strip is as many steps behind
-// the first as it stands right of it, and borders go to memory in the step after.
+// For the group layout. accord_pass_steps: the number of steps of a pass of a team, which exceeds
+// its number of strips. accord_team_steps: the number of steps of the walk over a band of `tiles`
+// tile columns. In a pass, the last strip is as many steps behind the first as it is strips to its
+// right, and borders go to memory one step later.
 ACCORD_FUNCTION accord_u32 accord_pass_steps(accord_u32 row_tiles, accord_u32 team) {
   return row_tiles > team ? row_tiles : team + 1;
 }

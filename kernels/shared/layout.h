@@ -1,153 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes and structs that the host and the kernels share. Read by the C++ and the OpenCL compiler.
+// Sizes and structs that the host and the kernels share. The C++ and the OpenCL compiler read it.
 #ifndef ACCORD_SHARED_LAYOUT_H
 #define ACCORD_SHARED_LAYOUT_H
 #include "shared/platform.h"
 
-// A residue is a byte: its letter in the lower 5 bits, the class of its context above them. Tables
-// have rows of 32: room for every letter, and for a symbol that never matches.
+// A residue is a byte: its letter in the lower 5 bits, the class of its context above. Table rows
+// have 32 entries: for every letter, and for a symbol that never matches.
 #define ACCORD_SYMBOLS 32
 #define ACCORD_CONTEXTS 8
 #define ACCORD_LETTER(code) ((code)&31)
 #define ACCORD_CONTEXT(code) ((code) >> 5)
 #define ACCORD_BORDER_SYMBOL 31
 
-// The letters that a sequence may have are below this.
+// The letters of sequences are below this.
 #define ACCORD_LETTERS 24
 
-// Cells per side of a tile that shares one exponent (scaling.h).
+// Cells per side of a tile, whose cells share one exponent (scaling.h).
 #define ACCORD_TILE 8
 
-// Gap classes that a recursion may have.
+// The largest number of gap classes of a recursion.
 #define ACCORD_GAP_CLASSES 3
 
-// Less than what a match may weigh, so that gaps cannot outgrow the scale of a tile (scaling.h).
+// The largest factor of opening a gap; its inverse is the smallest. It is below the largest match
+// weight, so that gaps cannot outgrow the scale of a tile (scaling.h).
 #define ACCORD_MOST_OPENING 4.0f
 
-// The models of a posterior, where they are numbered.
+// The numbers of the models of a posterior.
 #define ACCORD_HMM 0
 #define ACCORD_PARTITION 1
 #define ACCORD_MODELS 2
 
-// Of a row of a table: entries of every letter, then of every context.
+// The entries in a row of a table: every letter, then every context.
 #define ACCORD_ENTRIES (ACCORD_SYMBOLS + ACCORD_CONTEXTS)
 
-// One recursion of the odds form; a gap class k that is not used has gap_scale[k] = 0 and
-// gap_extend[k] = 0.
+// One recursion in odds form. An unused gap class k has gap_scale[k] = 0 and gap_extend[k] = 0.
 typedef struct accord_recursion {
   float weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];    // match weight of two letters, symmetric
-  float context[ACCORD_CONTEXTS * ACCORD_SYMBOLS];  // its factor for two contexts: 8 of each row
+  float context[ACCORD_CONTEXTS * ACCORD_SYMBOLS];  // factor for two contexts: 8 of each row
   float gap_scale[ACCORD_GAP_CLASSES];              // a_k: weight of opening and closing a gap
   float gap_extend[ACCORD_GAP_CLASSES];             // e_k: weight of each further gap residue
   float forward_start;                              // S(0,0)
   float forward_gap[ACCORD_GAP_CLASSES];            // X_k(1,0) = Y_k(0,1)
-  float backward_start;                             // the same for the reversed sequences
+  float backward_start;                             // S(0,0) for the reversed sequences
   float backward_gap[ACCORD_GAP_CLASSES];
   float end_match[2];                    // weight of ending in a match: value = [0] + [1]
   float end_gap[ACCORD_GAP_CLASSES][2];  // weight of ending in gap class k: [k][0] + [k][1]
 } accord_recursion;
 
-// Everything the posterior kernels need to know of a parameter set. With P and Q the posteriors of
-// the two models, h and q their shares, and r = square_share, a cell's posterior is
+// All parameters of the posterior kernels. With P and Q the posteriors of the two models, h and q
+// their shares, and r = square_share, the posterior of a cell is
 //
 //   (1 - r) (h P + q Q) + r sqrt(h P^2 + q Q^2)
 typedef struct accord_model {
   accord_recursion hmm;        // global pair-HMM, up to three gap classes, Z at the last cell
   accord_recursion partition;  // one gap class, free end gaps, Z over last row and column
   // Factors of opening a gap between two residues, in both models: by letter and by context of the
-  // residue before the gap, and of the one behind it. The product of all four is kept within
-  // 1 / ACCORD_MOST_OPENING and ACCORD_MOST_OPENING.
+  // residue before the gap, and of the residue behind it. The product of all four is limited to [1
+  // / ACCORD_MOST_OPENING, ACCORD_MOST_OPENING].
   float opening[2][ACCORD_ENTRIES];
   float hmm_share;  // h and q, both at least 0; their sum is 1
   float partition_share;
   float square_share;  // 0: the mean of both models; 1: their root mean square
-  float cutoff;        // keep a cell whose posterior is at least this
+  float cutoff;        // cells of at least this posterior are kept
 } accord_model;
 
-// The most pairs that a posterior task computes side by side.
+// The largest number of pairs that a posterior task computes side by side.
 #define ACCORD_MAX_LANES 16
 
-// Where the residue codes of a sequence lie among those of all, as a device gets it.
+// The place of a sequence's residue codes among all codes on a device.
 typedef struct accord_sequence {
   accord_u64 first;
   accord_u32 length;
   accord_u32 unused;  // keeps the size a multiple of 8
 } accord_sequence;
 
-// One posterior task as a device gets it: sequence y against the `count` sequences from x on,
-// longest first.
+// One posterior task on a device: sequence y with the `count` sequences from x on, longest first.
 typedef struct accord_pair_task {
   accord_u64 memory;  // first float of the task's workspace (workspace.h)
-  accord_u64 cells;   // first of its cells: `capacity` for each x in turn
+  accord_u64 cells;   // first of its cells: `capacity` cells for each x
   accord_u32 x, y;
   accord_u32 count;         // 1 in the group layout
   accord_u32 band_columns;  // 0 for a single band
-  accord_u32 capacity;      // cells that fit for each x
-  accord_u32 found;         // where the numbers of cells of its x's go
+  accord_u32 capacity;      // number of cells that fit for each x
+  accord_u32 found;         // first place of its x's numbers of cells
 } accord_pair_task;
 
-// A pair (x, y) in the consistency transform as a device gets it.
+// A pair (x, y) in the consistency transform on a device.
 typedef struct accord_consistency_pair {
-  accord_u32 first_row;  // its first row among those of all pairs of the launch
-  accord_u32 list_x;     // the tile list of the first residues of x
-  accord_u32 list_y;     // and of y
+  accord_u32 first_row;  // its first row among the rows of all pairs of the launch
+  accord_u32 list_x;     // tile list of the first residues of x
+  accord_u32 list_y;     // tile list of the first residues of y
   float self;            // f (w_x + w_y)
   float inverse_total;   // 1 / W
 } accord_consistency_pair;
 
-// No list, no intermediate, no column.
+// Stands for no list, no intermediate, or no column.
 #define ACCORD_NONE 0xffffffffu
 
-// A matrix (x, y) whose cells go into tile lists (consistency/tile_lists.cl) as a device gets it;
-// ACCORD_NONE for the list of x if its cells do not go there, and the same of y.
+// A matrix (x, y) on a device whose cells go into tile lists (consistency/tile_lists.cl). list_x,
+// or list_y, is ACCORD_NONE if they do not go into the lists of x, or y.
 typedef struct accord_tile_matrix {
-  accord_u32 first_strip;       // its first ACCORD_TILE rows among those of the launch
-  accord_u32 first_row;         // its first row among those of the chunk
+  accord_u32 first_strip;       // its first strip among the strips of the launch
+  accord_u32 first_row;         // its first row among the rows of the chunk
   accord_u32 rows;              // residues of x
-  accord_u32 list_x, list_y;    // the tile list of the first residues of x and y
-  accord_u32 place_x, place_y;  // which of the intermediates x and y are
-  accord_u32 tile_x, tile_y;    // their first tiles among those of all intermediates
+  accord_u32 list_x, list_y;    // tile lists of the first residues of x and y
+  accord_u32 place_x, place_y;  // numbers of x and y among the intermediates
+  accord_u32 tile_x, tile_y;    // their first tiles among the tiles of all intermediates
 } accord_tile_matrix;
 
-// A posterior cell as the kernels emit it; residues are 0-based.
+// A posterior cell that a kernel emits; residues are 0-based.
 typedef struct accord_cell {
   accord_u32 row;
   accord_u32 column;
   float probability;
 } accord_cell;
 
-// A cell as the group layout finds it, with the posterior of each model; pack_cells combines them.
+// A cell of the group layout, with the posterior of each model; pack_cells combines them.
 typedef struct accord_found_cell {
   accord_u32 row;
   accord_u32 column;
   float posterior[ACCORD_MODELS];
 } accord_found_cell;
 
-// A pair whose matrix is made on the device (posteriors/matrices.cl).
+// A pair whose matrix is made on a device (posteriors/matrices.cl).
 typedef struct accord_matrix_task {
-  accord_u64 room;  // the first of the cells that were found for it
-  accord_u64 word;  // where its matrix goes
+  accord_u64 room;  // the first of its cells
+  accord_u64 word;  // place of its matrix
   accord_u32 count;
   accord_u32 rows;
 } accord_matrix_task;
 
-// A stored probability has units of 2^-16: ACCORD_UNITS_OF_ONE of them are 1, which itself is
-// stored as one unit less. Both directions are exact but for the rounding to units.
+// A stored probability has units of 2^-16: ACCORD_UNITS_OF_ONE units are 1, which itself is stored
+// as one unit less. Both directions are exact, except for the rounding to units.
 #define ACCORD_UNITS_OF_ONE 65536
 #define ACCORD_FRACTION_OF_UNITS(units) ((float)(units) * (1.0f / ACCORD_UNITS_OF_ONE))
 #define ACCORD_UNITS_OF_FRACTION(p) ((accord_u32)((p)*ACCORD_UNITS_OF_ONE + 0.5f))
 
-// A stored sparse cell is one 32-bit word: probability in units of 2^-16 in the upper half, and
-// the distance from the previous column of the row (from column 0 for the first) in the lower
-// half. A step of more than 65535 columns goes through filler cells of probability 0, so no
-// length is too long.
+// A stored sparse cell is one 32-bit word: the probability in units of 2^-16 in the upper half, and
+// the distance from the previous column of the row (from column 0 for the first cell) in the lower
+// half. A distance of more than 65535 columns is split by filler cells of probability 0, so that
+// sequences of any length work.
 #define ACCORD_CELL(step, units) ((units) << 16 | (step))
 #define ACCORD_CELL_STEP(cell) ((cell)&0xffffu)
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ACCORD_FRACTION_OF_UNITS(ACCORD_CELL_UNITS(cell))
 
-// The chains of shared/peak.h: each value becomes value * factor + addend, which tends to 0.5.
-// A round has so many steps that the loop itself costs little.
+// The chains of shared/peak.h: each value becomes value * factor + addend, which converges to 0.5.
+// A round has ACCORD_CHAIN_STEPS steps, so that the loop itself costs little.
 #define ACCORD_CHAIN_FACTOR 0.5f
 #define ACCORD_CHAIN_ADDEND 0.25f
 #define ACCORD_CHAINS 12

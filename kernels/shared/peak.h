@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The most arithmetic that a device can do: chains of fused multiply-adds that do not wait for each
-// other, more of them than any processor has in flight (2 begin in a cycle and take 4), but no more
-// than the 16 vector registers of AVX2 hold beside the two constants.
+// The peak arithmetic of a device: independent chains of fused multiply-adds. There are more chains
+// than a processor has multiply-adds in flight (2 begin per cycle and take 4 cycles), but no more
+// than fit into the 16 vector registers of AVX2 with the two constants.
 #ifndef ACCORD_SHARED_PEAK_H
 #define ACCORD_SHARED_PEAK_H
 #include "shared/layout.h"
@@ -14,9 +14,9 @@
   c6 = accord_fma(c6, a, b), c7 = accord_fma(c7, a, b), c8 = accord_fma(c8, a, b), \
   c9 = accord_fma(c9, a, b), c10 = accord_fma(c10, a, b), c11 = accord_fma(c11, a, b)
 
-// The sum of the chains; chain c begins at start + c. The lanes of `start` are to differ, or a
-// compiler might compute one for all.
-// Cost  rounds * ACCORD_CHAIN_FMAS fused multiply-adds a lane.
+// The sum of the chains; chain c begins at start + c. The lanes of `start` must differ, or a
+// compiler might compute one lane for all.
+// Cost  rounds * ACCORD_CHAIN_FMAS fused multiply-adds per lane.
 ACCORD_FUNCTION accord_vf accord_fma_chains(accord_vf start, float factor, float addend,
                                             accord_u32 rounds) {
   const accord_vf a = accord_set(factor), b = accord_set(addend), one = accord_set(1.0f);

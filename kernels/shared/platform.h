@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few names that let one text be read by the OpenCL C and by the C++ compiler.
+// Names with which the OpenCL C and the C++ compiler can read one text.
 //
 // Scalars: accord_u8, accord_u32, accord_i32, accord_u64, accord_i64.
-// Vectors: accord_vf and accord_vi hold one float or int for each of ACCORD_LANES pairs that are
-// computed side by side; with ACCORD_LANES == 1 they are plain scalars. A file that uses them
+// Vectors: accord_vf and accord_vi hold one float or int for each of the ACCORD_LANES pairs that
+// are computed side by side; with ACCORD_LANES == 1 they are scalars. A file that uses them
 // includes shared/vector.h after ACCORD_LANES is defined.
 #ifndef ACCORD_SHARED_PLATFORM_H
 #define ACCORD_SHARED_PLATFORM_H
 
 #ifdef __OPENCL_C_VERSION__
 
-// No a * b + c becomes an fma by itself (the host: -ffp-contract=off). It holds from here to the
-// end of the program text, so for every kernel and every shared header.
+// The compiler must not turn a * b + c into an fma (the host: -ffp-contract=off). This holds from
+// here to the end of the program text, so for every kernel and every shared header.
 #pragma OPENCL FP_CONTRACT OFF
 
 typedef uchar accord_u8;
@@ -21,7 +21,7 @@ typedef ulong accord_u64;
 typedef long accord_i64;
 #define ACCORD_GLOBAL __global
 #define ACCORD_CONSTANT __global
-// PoCL 3.1 crashes on a function that is given local memory and not inlined.
+// PoCL 3.1 crashes on a function that gets local memory and is not inlined.
 #define ACCORD_FUNCTION static inline __attribute__((always_inline))
 #define ACCORD_UNROLL _Pragma("unroll")
 #define ACCORD_NO_UNROLL _Pragma("unroll 1")

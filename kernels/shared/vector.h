@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lane vectors and the operations on them that the recursions need. Every operation acts on each
-// lane alone and is correctly rounded, so a lane's bits do not depend on the number of lanes.
+// Vectors of lanes, and their operations for the recursions. Every operation acts on each lane
+// alone and is correctly rounded, so that the bits of a lane do not depend on the number of lanes.
 //
-// In OpenCL C they are the built-in vector types; in C++ the including file has defined them for
-// one instruction set (engine/host/simd.hpp).
+// In OpenCL C they are the built-in vector types. In C++ the including file defines them for one
+// instruction set (engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_VECTOR_H
 #define ACCORD_SHARED_VECTOR_H
 #include "shared/platform.h"
@@ -34,10 +34,11 @@ typedef int16 accord_vi;
 #define accord_as_vf as_float16
 #endif
 
+// The same value in every lane; a * b + c, rounded once.
 ACCORD_FUNCTION accord_vf accord_set(float value) { return (accord_vf)(value); }
 ACCORD_FUNCTION accord_vi accord_set_int(int value) { return (accord_vi)(value); }
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) { return fma(a, b, c); }
-// Of numbers both are the same. A GPU has an instruction for fmax, a CPU for max.
+// Both are the same for numbers. A GPU has an instruction for fmax, a CPU for max.
 #if ACCORD_LANES == 1
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return fmax(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return fmin(a, b); }

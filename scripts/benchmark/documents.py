@@ -196,7 +196,7 @@ def source(run: Row, page: Path, mark: str = "") -> str:
     parameters, command = run["parameters"], run["command"]
     if CHECKSUM.fullmatch(parameters):
         parameters = f"[{parameters}]({'' if is_below else 'docs/benchmarks.md'}#parameters)"
-    if re.match(r"(accord|scripts/\S+) ", command):
+    if re.match(r"(accord(_bench)?|scripts/\S+) ", command):
         command = f"`{command}`"
     commit = f"{mark} Measured with commit" if mark else "Commit"
     changed = " Outputs have changed since." if mark else ""

@@ -18,7 +18,7 @@ from .results import Result
 from .summary import ALL, main_machine, merge_rounds, rows_of, summarize
 from .summary import Row as Means
 
-HALVES = ROOT / "scripts" / "tuning" / "halves.tsv"
+HALVES = ROOT / "scripts" / "benchmark" / "halves.tsv"
 SETS = {"balibase3": "BAliBASE 3, odd sets", "sabmark": "SABmark", "oxbench": "OXBench",
         "homstrad": "HOMSTRAD", "prefab4": "PREFAB 4", "oxbench-x": "OXBench-X",
         "bralibase-k10": "BRAliBase, 10 sequences", "homfam": "HomFam", "quantest2": "QuanTest2",

@@ -16,7 +16,7 @@ from .errors import BenchmarkError
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FAMILIES = GOLDEN / "families.tsv"
-SIMULATOR = ROOT / "scripts" / "studies" / "simulate_family.py"
+SIMULATOR = ROOT / "scripts" / "research" / "simulate_family.py"
 LARGE_SETS = ("HomFam", "QuanTest2", "Balifam", "all four")
 
 

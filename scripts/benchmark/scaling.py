@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .errors import BenchmarkError
 
-SIMULATOR = Path(__file__).resolve().parent.parent / "studies" / "simulate_family.py"
+SIMULATOR = Path(__file__).resolve().parent.parent / "research" / "simulate_family.py"
 NUMBERS = (10, 20, 40, 80, 160)  # of sequences of about 150 residues
 LENGTHS = (100, 200, 400, 800, 1600)  # of 10 sequences
 

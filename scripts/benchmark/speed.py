@@ -1,6 +1,6 @@
 """How near accord's posteriors come to the most that a core can do.
 
-Both are measured in the same run of `accord bench`, so that the share says more of the program than
+Both are measured in the same run of `accord_bench`, so that the share says more of the program than
 of the machine; it differs between processors, though, and falls where others fill the caches.
 """
 import json
@@ -22,7 +22,7 @@ class Share(NamedTuple):
 
 
 def measure(program: str) -> Share:
-    """Runs `accord bench` on one core for each shape."""
+    """Runs `accord_bench`, which stands beside the program, on one core for each shape."""
     backend, of_peak = "", {}
     for sequences, length, repeats in SHAPES:
         runs = [_run(program, sequences, length, repeats) for _ in range(RUNS)]
@@ -39,10 +39,14 @@ class _Run(NamedTuple):
 
 
 def _run(program: str, sequences: int, length: int, repeats: int) -> _Run:
-    command = [program, "bench", "--sequences", str(sequences), "--length", str(length),
+    command = [f"{program}_bench", "--sequences", str(sequences), "--length", str(length),
                "--stages", "posteriors", "--repeats", str(repeats), "-d", "none", "-j", "1",
                "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise BenchmarkError(f"there is no {command[0]}",
+                             "cmake --build build --target accord_bench") from error
     if done.returncode != 0:
         raise BenchmarkError(f"{' '.join(command)} failed with {done.returncode}: "
                              f"{done.stderr.strip()}", "")

@@ -16,17 +16,17 @@ struct Step {
   std::uint32_t column;
 };
 
-/// A cell whose diagonal move was at least as good as what V(i, j) was before and as all cells to
-/// its left: the only cells with a score that the traceback can align.
+/// A cell of row i whose diagonal move scores at least V(i-1, j) and at least the cells on its
+/// left. Only candidates can raise V(i, .), and only they can be aligned by the traceback.
 struct Candidate {
   std::uint64_t value;    ///< V(i-1, j-1) + P(i, j)
   std::uint32_t column;   ///< j, 1-based
-  std::uint32_t removed;  ///< steps it replaced; kTie if it changed nothing
+  std::uint32_t removed;  ///< number of steps it replaced; kTie if it changed nothing
 };
 constexpr std::uint32_t kTie = std::numeric_limits<std::uint32_t>::max();
 
-/// Rows and columns of the scores that are aligned by themselves: from the first to before the
-/// last.
+/// A block of the scores that is aligned by itself: rows [first_row, last_row) and columns
+/// [first_column, last_column).
 struct Block {
   std::uint32_t first_row, last_row;
   std::uint32_t first_column, last_column;
@@ -35,8 +35,8 @@ struct Block {
   std::uint32_t columns() const { return last_column - first_column; }
 };
 
-/// All changes from row to row, so that any row can be had back by undoing the later ones. This
-/// stands in place of a traceback matrix: its size is that of the scores, not L_X x L_Y.
+/// All changes of V from row to row. Undoing them restores any earlier row. This replaces a
+/// traceback matrix: its size grows with the number of scores, not with L_X x L_Y.
 class History {
  public:
   History(const ProfileScores& scores, const Block& block) : scores_(scores), block_(block) {
@@ -47,10 +47,10 @@ class History {
   std::vector<Step> removed;           ///< steps that candidates replaced
   std::vector<std::size_t> row_begin;  ///< offsets into candidates
 
-  /// `row`: of the block.
+  /// Applies a row of the block to v; rows come in order.
   void apply_row(std::size_t row, RisingRow& v) {
     row_begin.push_back(candidates.size());
-    // From right to left, so that a step is not set where the next candidate will remove it.
+    // From right to left, so that no step is set that the next candidate would remove.
     for (std::size_t k = find_candidates(row, v); k-- > 0;) {
       Candidate candidate = found_[k];
       if (candidate.removed != kTie) {
@@ -64,8 +64,8 @@ class History {
   }
 
  private:
-  /// Puts the candidates of a row into `found_`, columns increasing, without branches: most cells
-  /// are none, but which cannot be foretold. Returns their number.
+  /// Writes the candidates of a row to `found_`, columns increasing, and returns their number. It
+  /// has no branches: most cells are not candidates, and the processor cannot predict which are.
   std::size_t find_candidates(std::size_t row, const RisingRow& v) {
     const std::span<const std::size_t> begin = std::span(scores_.row_begin).subspan(row);
     const std::size_t first = begin[block_.first_row], last = begin[block_.first_row + 1];
@@ -88,7 +88,7 @@ class History {
   std::vector<Candidate> found_;
 };
 
-/// A row of the recursion that is walked from the last to the first.
+/// A row V(i, .) of the recursion that is taken back from the last row to the first.
 class RewindingRow {
  public:
   RewindingRow(const StepRow& last, const History& history)
@@ -99,7 +99,7 @@ class RewindingRow {
 
   std::uint64_t at(std::uint32_t j) const { return v_.at(j); }
 
-  /// Goes from the row after `row` was applied to that before.
+  /// Undoes `row`: the row becomes what it was before `row` was applied.
   void undo(std::size_t row) {
     while (candidates_ > history_.row_begin[row]) {
       const Candidate& candidate = history_.candidates[--candidates_];
@@ -121,7 +121,7 @@ class RewindingRow {
 
 enum class Move : std::uint8_t { both, y_only, x_only };
 
-/// Moves from the end to the start.
+/// Follows the recursion back; returns the moves from the end to the start.
 std::vector<Move> trace_back(const History& history, const StepRow& last, std::uint32_t rows,
                              std::uint32_t columns) {
   std::vector<Move> moves;
@@ -131,7 +131,7 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
   if (i > 0 && j > 0) {
     RewindingRow above(last, history);  // V(i-1, .)
     above.undo(i - 1);
-    std::size_t next = history.row_begin[i - 1];  // candidates of row i from here on
+    std::size_t next = history.row_begin[i - 1];  // the next candidate of row i
     std::uint64_t value = last.at(j);             // V(i, j)
     while (i > 0 && j > 0) {
       const std::size_t stop = i < rows ? history.row_begin[i] : history.candidates.size();
@@ -141,7 +141,7 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
       const auto found = std::find_if(
           first, end, [&](const Candidate& candidate) { return candidate.value == value; });
       const bool both = (found != end && found->column == j) || above.at(j - 1) == value;
-      // V(i, j - 1) is the largest of V(i-1, j - 1) and the candidates up to there.
+      // V(i, j - 1) is the largest of V(i-1, j - 1) and the candidates up to column j - 1.
       if (!both && found != end) {
         moves.push_back(Move::y_only);
         --j;
@@ -161,15 +161,16 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
   return moves;
 }
 
-/// Profiles so wide are cut where each best alignment has to pass.
+/// Wider profiles are cut into blocks at forced rows.
 constexpr std::uint32_t kWide = 2048;
 
-/// The rows with a single score, before whose column all scores of the rows above are, and behind
-/// it all of the rows below. Every best alignment has this cell; so it consists of the best ones
-/// of the blocks between such cells, which also a traceback finds one by one.
+/// Finds the forced rows. A forced row has a single score; all scores of the rows above lie before
+/// its column, and all scores of the rows below behind it. Every best alignment aligns this row
+/// with this column, so it consists of the best alignments of the blocks between such cells, and
+/// the traceback is the same.
 std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
-  std::vector<std::uint32_t> below(rows);  // the first column of all rows below
+  std::vector<std::uint32_t> below(rows);  // the first column with a score in the rows below
   std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
   for (std::uint32_t row = rows; row-- > 0;) {
     below[row] = first;
@@ -177,7 +178,7 @@ std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
     first = std::min(first, scores.cells[scores.row_begin[row]].column);
   }
   std::vector<std::uint32_t> forced;
-  std::uint32_t above = 0;  // behind the last column of all rows above
+  std::uint32_t above = 0;  // behind the last column with a score in the rows above
   for (std::uint32_t row = 0; row < rows; ++row) {
     const std::size_t from = scores.row_begin[row], to = scores.row_begin[row + 1];
     if (from == to) continue;
@@ -188,7 +189,7 @@ std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
   return forced;
 }
 
-/// Appends the alignment of a block with the largest sum to a path.
+/// Appends the best alignment of a block to a path.
 void append_block(const ProfileScores& scores, const Block& block, ProfilePath& path) {
   std::vector<Move> moves;
   if (block.rows() > 0 && block.columns() > 0) {

@@ -25,10 +25,10 @@ ProfilePath best_path(const ProfileScores& scores);
 /// The alignment of two profiles with the largest sum of scores, without gap penalties:
 /// V(i, j) = max(V(i-1, j-1) + P(i, j), V(i, j-1), V(i-1, j)).
 ///
-/// Of several best alignments the one that, traced back from the end, aligns two columns where
-/// it can (also columns without any score), else takes a column of Y alone, else one of X.
+/// Among several best alignments, the traceback from the end aligns two columns if it can (also
+/// columns without any score), else takes a column of Y alone, else one of X.
 /// Cost    proportional to the cells with a score, and to at most a 64th of the product of the
-///         lengths; at most 32 bytes for the traceback per cell, of those that raise V(i, .).
+///         lengths; the traceback takes at most 32 bytes for each cell that raises V(i, .).
 /// Reference  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
 ProfilePath largest_sum_path(const ProfileScores& scores);
 

@@ -13,24 +13,25 @@
 namespace accord {
 namespace {
 
-/// All sums of so small a join are added up at once, in whatever order its matrices are stored.
+/// Up to this size in bytes, all sums of a join are held at once, and its matrices are added in any
+/// order.
 constexpr std::size_t kWholeBytes = std::size_t{1} << 20;
-constexpr std::size_t kAllBytes = std::size_t{64} << 20;  // of the dense rows of all threads
-constexpr std::size_t kParallelFrom = 50000;              // rows of pairs worth a parallel loop
-constexpr std::uint32_t kLine = 8;  // cells that share a flag: 64 bytes, one cache line
+constexpr std::size_t kAllBytes = std::size_t{64} << 20;  // for the dense rows of all threads
+constexpr std::size_t kParallelFrom = 50000;  // rows of pairs; fewer are not worth a parallel loop
+constexpr std::uint32_t kLine = 8;            // cells per flag: 64 bytes, one cache line
 
-/// What all blocks of one merge share.
+/// Data that all blocks of one merge share.
 struct Merge {
   std::span<const std::vector<std::uint32_t>> column_of;
   const PosteriorSet& posteriors;
   std::span<const std::uint32_t> weights;
 };
 
-/// A stored matrix of two sequences, as it is added up.
+/// The stored matrix of two sequences, prepared for addition.
 struct Pair {
   std::span<const std::uint32_t> row_begin;  ///< as in SparseMatrix
   const std::uint32_t* packed;
-  std::span<const std::uint32_t> column;  ///< of the other profile, by residue of y
+  std::span<const std::uint32_t> column;  ///< of each residue of y, in the profile of y
   std::uint64_t weight;
 
   std::uint32_t rows() const { return static_cast<std::uint32_t>(row_begin.size() - 1); }
@@ -42,23 +43,23 @@ Pair pair_of(const Merge& merge, std::uint32_t x, std::uint32_t y) {
           std::uint64_t{merge.weights[x]} * merge.weights[y]};
 }
 
-/// Cells of a dense row, so that its flags can be read eight at a time.
+/// The number of cells of a dense row: a multiple that allows reading its flags eight at a time.
 std::size_t stride_of(const Profile& profile) {
   return (std::size_t{profile.columns} + 8 * kLine - 1) / (8 * kLine) * (8 * kLine);
 }
 
 std::size_t row_bytes(const Profile& profile) { return stride_of(profile) * sizeof(std::uint64_t); }
 
-/// So many dense rows at a time: one, or what a thread has memory for. With many rows each pair is
-/// visited less often, but cells are added all over them: those of 2 MiB took four fifths of the
-/// time of 16 MiB for 62 sequences on 7,500 columns.
+/// The number of dense rows at a time: as many as a thread has memory for, at least one. With many
+/// rows each pair is visited less often, but its cells are scattered: for 62 sequences on 7,500
+/// columns, rows of 2 MiB took four fifths of the time of 16 MiB.
 std::size_t rows_at_a_time(const Profile& other) {
   const std::size_t bytes = std::clamp(kAllBytes / static_cast<std::size_t>(thread_count()),
                                        std::size_t{1} << 20, std::size_t{2} << 20);
   return std::max<std::size_t>(1, bytes / std::max<std::size_t>(1, row_bytes(other)));
 }
 
-/// Some dense rows of sums, with a flag for each line that holds something.
+/// Some dense rows of sums, with a flag for each group of kLine cells that holds a sum.
 class DenseRows {
  public:
   DenseRows(ScoreScratch& scratch, std::size_t rows, const Profile& other)
@@ -71,7 +72,7 @@ class DenseRows {
     flags_ = scratch.flags.data();
   }
 
-  /// A row of the sums, to add to.
+  /// One dense row, to which sums are added.
   struct Row {
     std::uint64_t* sums;
     std::uint8_t* flags;
@@ -83,20 +84,21 @@ class DenseRows {
   };
   Row row(std::size_t r) const { return {sums_ + r * lines_ * kLine, flags_ + r * lines_}; }
 
-  /// Tells that sums were added between two columns, these included. Only there extract() looks.
+  /// Records that sums were added between columns `first` and `last`, inclusive. extract() looks
+  /// only at recorded columns.
   void reach(std::uint32_t first, std::uint32_t last) {
     first_ = std::min(first_, first);
     last_ = std::max(last_, last);
   }
-  /// All rows are zero again.
+  /// Forgets the recorded columns, once all rows are zero again.
   void start_over() {
     first_ = std::numeric_limits<std::uint32_t>::max();
     last_ = 0;
   }
 
-  /// Writes the nonzero cells of a row behind the first `count` of the scratch and leaves the row
-  /// zero. Returns the number of cells then. The flags are read eight at a time, so that an empty
-  /// stretch costs a byte for 64 bytes of sums.
+  /// Appends the nonzero cells of row r to the first `count` cells of the scratch, and sets the row
+  /// to zero. Returns the new number of cells. The flags are read eight at a time, so that an empty
+  /// stretch costs one byte per 64 bytes of sums.
   std::size_t extract(std::size_t r, std::size_t count) const {
     if (cells_.size() < count + lines_ * kLine) cells_.resize(2 * count + lines_ * kLine);
     ScoreCell* next = cells_.data() + count;
@@ -112,7 +114,7 @@ class DenseRows {
       for (; bits != 0; bits &= bits - 1) {
         const std::size_t first =
             (group + static_cast<std::size_t>(std::countr_zero(bits))) * kLine;
-        // No branch: which of them are zero cannot be foretold.
+        // Without a branch, since the processor cannot predict which cells are zero.
         for (std::size_t c = first; c < first + kLine; ++c) {
           *next = {from.sums[c], static_cast<std::uint32_t>(c)};
           next += from.sums[c] != 0;
@@ -125,16 +127,16 @@ class DenseRows {
 
  private:
   std::vector<ScoreCell>& cells_;
-  std::size_t lines_;  ///< of a row, a multiple of 8
+  std::size_t lines_;  ///< flags per row, a multiple of 8
   std::uint64_t* sums_;
   std::uint8_t* flags_;
   std::uint32_t first_ = std::numeric_limits<std::uint32_t>::max(), last_ = 0;  // see reach()
 };
 
-/// Adds the rows [first, last) of a pair; the dense rows begin with column `begin`.
+/// Adds rows [first, last) of a pair. The first dense row is column `begin` of the profile of x.
 void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
               std::span<const std::uint32_t> x_column, std::uint32_t begin, DenseRows& dense) {
-  const Pair pair = stored;  // a store to a flag might change what is not a local variable
+  const Pair pair = stored;  // a local copy: a store to a byte flag may alias any other memory
   for (std::uint32_t i = first; i < last; ++i) {
     const DenseRows::Row row = dense.row(x_column[i] - begin);
     const std::uint32_t from = pair.row_begin[i], end = pair.row_begin[i + 1];
@@ -143,18 +145,18 @@ void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
     std::uint32_t j = 0;
     for (std::uint32_t at = from; at < end; ++at) {
       const std::uint32_t cell = pair.packed[at];
-      j += ACCORD_CELL_STEP(cell);  // a filler adds 0 to a residue before that of the next cell
+      j += ACCORD_CELL_STEP(cell);  // a filler adds 0, to a residue before the next cell's
       row.add(pair.column[j], pair.weight * ACCORD_CELL_UNITS(cell));
     }
     dense.reach(first_column, pair.column[j]);
   }
 }
 
-/// Adds a pair whose rows are columns of the dense rows.
-void add_transposed(const Pair& pair, std::span<const std::uint32_t> own_column,
+/// Adds a pair whose columns (residues of y) belong to dense rows, and whose rows to their cells.
+void add_transposed(const Pair& pair, std::span<const std::uint32_t> cell_column,
                     const DenseRows& dense) {
   for (std::uint32_t i = 0; i < pair.rows(); ++i) {
-    const std::uint32_t column = own_column[i];
+    const std::uint32_t column = cell_column[i];
     const std::uint32_t end = pair.row_begin[i + 1];
     std::uint32_t j = 0;
     for (std::uint32_t at = pair.row_begin[i]; at < end; ++at) {
@@ -165,7 +167,7 @@ void add_transposed(const Pair& pair, std::span<const std::uint32_t> own_column,
   }
 }
 
-/// Appends the first rows.
+/// Moves the nonzero sums of the first `rows` dense rows to the scratch.
 void extract(DenseRows& dense, std::size_t rows, std::vector<std::size_t>& row_begin) {
   for (std::size_t row = 0; row < rows; ++row) {
     row_begin.push_back(dense.extract(row, row_begin.back()));
@@ -173,7 +175,7 @@ void extract(DenseRows& dense, std::size_t rows, std::vector<std::size_t>& row_b
   dense.start_over();
 }
 
-/// All pairs of a small join.
+/// Adds up all pairs of a small join.
 ProfileScores whole_scores(const Merge& merge, const Profile& x_profile, const Profile& y_profile,
                            ScoreScratch& scratch) {
   DenseRows dense(scratch, x_profile.columns, y_profile);
@@ -196,8 +198,9 @@ ProfileScores whole_scores(const Merge& merge, const Profile& x_profile, const P
   return scores;
 }
 
-/// The pairs (x, y) of two profiles with x < y: their matrices are stored with the rows of x. They
-/// are added up along these, so that a few columns are a contiguous part of every matrix.
+/// The pairs (x, y) of two profiles with x < y, whose matrices are stored with the rows of x. They
+/// are added along these rows, so that a range of columns of x is a contiguous part of every
+/// matrix.
 struct Orientation {
   const Profile& x;
   const Profile& y;
@@ -216,7 +219,7 @@ struct Block {
   ProfileScores scores;
 };
 
-/// Adds up columns [begin, end) of x.
+/// Adds up the pairs in columns [begin, end) of x.
 void add_pairs(const Merge& merge, const Orientation& by, std::uint32_t begin, std::uint32_t end,
                DenseRows& dense) {
   for (const std::uint32_t x : by.x.rows) {
@@ -228,14 +231,15 @@ void add_pairs(const Merge& merge, const Orientation& by, std::uint32_t begin, s
     if (first == last) continue;
     for (const std::uint32_t y : by.y.rows) {
       if (x >= y) continue;
-      // A pair without any cell may have been left as an empty matrix without rows.
+      // The matrix of a pair without cells may have no rows.
       const Pair pair = pair_of(merge, x, y);
       add_rows(pair, first, std::min(last, pair.rows()), column, begin, dense);
     }
   }
 }
 
-/// Adds up a block, and what the other orientation found for it, if there is one.
+/// Computes the scores of a block: its pairs, plus `others`, the scores of the other orientation,
+/// if there are any.
 void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* others,
                 Block& block, ScoreScratch& scratch) {
   const auto most = static_cast<std::uint32_t>(
@@ -259,7 +263,7 @@ void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* 
   block.scores.cells.assign(scratch.cells.data(), scratch.cells.data() + row_begin.back());
 }
 
-/// The rows of all blocks, one after the other.
+/// Appends the rows of all blocks to each other.
 ProfileScores concatenate(std::span<Block> blocks) {
   std::size_t cells = 0;
   for (const Block& block : blocks) cells += block.scores.cells.size();
@@ -275,7 +279,7 @@ ProfileScores concatenate(std::span<Block> blocks) {
   return scores;
 }
 
-/// All columns of x, in blocks that keep all threads busy.
+/// Computes the scores of all columns of x, in enough blocks to keep all threads busy.
 ProfileScores scores_of(const Merge& merge, const Orientation& by, const ProfileScores* others,
                         std::span<ScoreScratch> scratch) {
   const std::uint32_t columns = by.x.columns;

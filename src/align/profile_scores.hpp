@@ -9,14 +9,14 @@
 
 namespace accord {
 
-/// A group of aligned sequences. The columns of their residues are in a table of the whole family
-/// (as Msa::column_of), of which a profile is a part.
+/// A group of aligned sequences. The columns of their residues are in a table for the whole family,
+/// as Msa::column_of; a profile refers to some of its rows.
 struct Profile {
   std::span<const std::uint32_t> rows;  ///< canonical sequence indices, any order
-  std::uint32_t columns = 0;            ///< each holds a residue of at least one row
+  std::uint32_t columns = 0;            ///< each has a residue of at least one row
 };
 
-/// One column of a profile Y that has posterior mass in a row of ProfileScores.
+/// A column of Y with a nonzero score, in a row of ProfileScores.
 struct ScoreCell {
   std::uint64_t sum = 0;     ///< > 0
   std::uint32_t column = 0;  ///< column of Y
@@ -24,10 +24,11 @@ struct ScoreCell {
 
 /// Sparse match scores of the columns of two profiles X (rows) and Y, compressed by rows.
 ///
-/// Units   sum over x in X, y in Y of w_x w_y P_xy(i, j), P in units of 2^-16: an exact integer,
-///         so that it cannot depend on the order of the sum. The weighted mean of the posteriors
-///         is this divided by a constant, which no maximum depends on.
-/// Invariant  columns strictly increasing within a row.
+/// Units   sum over x in X, y in Y of w_x w_y P_xy(i, j), P in units of 2^-16. The sum is an exact
+///         integer, so that it does not depend on the order of the additions. The weighted mean of
+///         the posteriors differs from it by a constant factor, which does not matter for the
+///         maximum.
+/// Invariant  columns strictly increase within a row.
 struct ProfileScores {
   std::uint32_t columns = 0;              ///< of Y
   std::vector<std::size_t> row_begin{0};  ///< offsets into cells, columns of X + 1 of them
@@ -35,22 +36,23 @@ struct ProfileScores {
   std::uint64_t certain = 0;  ///< of two columns with a residue of each row, all surely aligned
 };
 
-/// Working memory of one thread in profile_scores(), kept to be used again: some dense rows, a flag
-/// for each 8 of their cells that hold something, and the cells that were found. There is one row,
-/// or at most 2 MiB of them and 64 MiB for all threads (1 MiB each from 64 threads on).
+/// Working memory of one thread in profile_scores(), for reuse: some dense rows, a flag for each 8
+/// of their cells, and the nonzero cells. The dense rows take at most 2 MiB per thread and 64 MiB
+/// for all threads (1 MiB per thread from 64 threads on), but hold at least one row.
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
   std::vector<std::uint8_t> flags;
-  std::vector<ScoreCell> cells;  ///< need not be zero
+  std::vector<ScoreCell> cells;  ///< may hold old values
 };
 
-/// Adds up the posteriors of all pairs between two profiles without a common row.
+/// Adds up the posteriors of all pairs of sequences, one of each profile. The profiles have no row
+/// in common.
 ///
-/// `scratch` has one element to stay on this thread, or at least thread_count() to share the
-/// work with parallel_for. The result is the same.
+/// `scratch` has one element if the caller's thread does all work, or at least thread_count()
+/// elements if threads share it. The result is the same.
 /// Throws  Error{internal} if the score of an alignment could exceed 64 bits.
-/// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes per cell of the result, and
-///         up to three times as much meanwhile.
+/// Cost    |X| |Y| L r additions, one per cell of each pair; 16 bytes per cell of the result, and
+///         up to three times as much during the call.
 /// Reference  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
 ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<const std::vector<std::uint32_t>> column_of,

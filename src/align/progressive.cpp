@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-constexpr double kParallelFrom = 50000;  // rows of pairs that are worth a parallel loop
+constexpr double kParallelFrom = 50000;  // rows of pairs; fewer are not worth a parallel loop
 
 void check_sizes(const PosteriorSet& posteriors, const GuideTree& tree, std::size_t weights,
                  std::size_t lengths) {
@@ -23,7 +23,8 @@ void check_sizes(const PosteriorSet& posteriors, const GuideTree& tree, std::siz
   }
 }
 
-/// The state of a progressive alignment: the column table and the columns of each finished node.
+/// A progressive alignment in progress: the column table, and the number of columns of each
+/// finished node.
 class Progress {
  public:
   Progress(const PosteriorSet& posteriors, const GuideTree& tree,
@@ -42,8 +43,8 @@ class Progress {
     }
   }
 
-  /// All joins of a level. A join that is a large part of the level uses all threads by itself;
-  /// the others run side by side, the largest first.
+  /// Aligns all joins of a level. A join with a large part of the work uses all threads by itself;
+  /// the others run in parallel, the largest first.
   void run_level(std::vector<std::uint32_t> joins) {
     std::sort(joins.begin(), joins.end(), [&](std::uint32_t a, std::uint32_t b) {
       return work(a) != work(b) ? work(a) > work(b) : a < b;
@@ -117,10 +118,10 @@ std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree) {
   std::vector<std::uint32_t> level(tree.nodes(), 0);
   std::vector<std::vector<std::uint32_t>> levels;
   for (std::uint32_t k = 0; k < tree.left.size(); ++k) {
-    const std::uint32_t own = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
-    level[tree.leaves + k] = own;
-    if (levels.size() < own) levels.resize(own);
-    levels[own - 1].push_back(k);
+    const std::uint32_t level_of_join = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
+    level[tree.leaves + k] = level_of_join;
+    if (levels.size() < level_of_join) levels.resize(level_of_join);
+    levels[level_of_join - 1].push_back(k);
   }
   return levels;
 }

@@ -17,8 +17,8 @@ namespace {
 /// For each sequence, whether it is in the second group.
 using Split = std::vector<bool>;
 
-/// Random bits by the splitmix64 generator (Steele, Lea & Flood 2014): the standard library
-/// promises the same numbers everywhere for its engines, but not for its distributions.
+/// Random bits from the splitmix64 generator (Steele, Lea & Flood 2014). The standard library
+/// guarantees the same numbers everywhere for its engines, but not for its distributions.
 std::uint64_t next_random(std::uint64_t& state) {
   state += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state;
@@ -27,7 +27,8 @@ std::uint64_t next_random(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-/// The sequences without a residue in a random column that has a gap; empty if no column has.
+/// Picks a random column with a gap and returns a split by it: the sequences with a gap there form
+/// the second group. Empty if no column has a gap.
 Split gap_column_split(const Msa& msa, std::uint64_t& random_state) {
   std::vector<std::uint32_t> residues(msa.columns, 0);
   for (const auto& columns : msa.column_of) {
@@ -46,7 +47,7 @@ Split gap_column_split(const Msa& msa, std::uint64_t& random_state) {
   return split;
 }
 
-/// One group of a split, taken out of an alignment.
+/// One group of a split.
 struct Group {
   std::vector<std::uint32_t> rows;
   OccupiedColumns columns;
@@ -61,8 +62,9 @@ Group take_group(const Msa& msa, const Split& split, bool second) {
   return group;
 }
 
-/// Realigns the groups of splits and keeps what is not longer than the alignment before. Its
-/// expected accuracy is never lower, since that was one of the alignments of the two groups.
+/// Realigns the groups of splits. A new alignment replaces the old one unless it is longer. Its
+/// expected accuracy is never lower, since the old alignment is one of the alignments of the two
+/// groups.
 class Refinement {
  public:
   Refinement(Msa msa, const PosteriorSet& posteriors, std::span<const std::uint32_t> weights)
@@ -73,10 +75,10 @@ class Refinement {
 
   /// Realigns one split.
   void run(Split split) {
-    // Which group is called the first decides ties; let it be that of sequence 0.
+    // The order of the groups decides ties, so sequence 0 is always in the first group.
     if (split[0]) split.flip();
     if (std::find(split.begin(), split.end(), true) == split.end()) return;
-    // A split that changed nothing will change nothing until another one did.
+    // A split without effect has no effect until another split changes the alignment.
     if (without_effect_.count(split) != 0) return;
     if (realign(split)) {
       without_effect_.clear();
@@ -86,7 +88,7 @@ class Refinement {
   }
 
  private:
-  /// True if the alignment changed.
+  /// Returns true if the alignment changed.
   bool realign(const Split& split) {
     const Group a = take_group(msa_, split, false);
     const Group b = take_group(msa_, split, true);
@@ -94,7 +96,7 @@ class Refinement {
     next.column_of = msa_.column_of;
     move_columns(a.rows, a.columns.number, next.column_of);
     move_columns(b.rows, b.columns.number, next.column_of);
-    // The CPUs of a family come and go between iterations.
+    // The number of threads may change between iterations.
     const auto threads = static_cast<std::size_t>(thread_count());
     if (scratch_.size() < threads) scratch_.resize(threads);
     const ProfileScores scores =

@@ -9,15 +9,14 @@
 
 namespace accord {
 
-/// Refines a finished alignment: up to `iterations` times a random column with a gap parts the
-/// sequences into those with a gap there and the others, columns that became empty in a group are
-/// removed, and the two profiles are aligned again. The new alignment replaces the old one unless
-/// it is longer. A split that had no effect is not computed again before another one had. Ends
-/// early if there is no gap left.
+/// Refines an alignment, in up to `iterations` iterations. Each one picks a random column with a
+/// gap, splits the sequences into those with a gap there and the others, removes columns that are
+/// empty in a group, and aligns the two groups again. The new alignment replaces the old one unless
+/// it is longer. A split without effect is not repeated until another split changes the alignment.
+/// Ends early if there is no gap.
 ///
 /// Random numbers depend on canonical indices only. Uses thread_count() threads; the result does
-/// not depend on their number.
-/// `on_iteration`, if there is one, is called after each.
+/// not depend on their number. `on_iteration`, if set, is called after each iteration.
 /// Throws  Error{internal} if the arguments are of different sizes.
 /// Cost    N^2 / 4 L r additions per split of N sequences with r cells per row into equal groups.
 /// Reference  Do et al. 2005, Genome Res 15:330; Gudys & Deorowicz 2017, Sci Rep 7:41553.

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/report.hpp"
-#include "base/timer.hpp"
+#include "io/aligned_records.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
-#include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
+#include "run/align_run.hpp"
+#include "run/guide_tree_run.hpp"
+#include "run/report/report.hpp"
 #include "tools/scoring.hpp"
 
 namespace accord::api {
@@ -26,50 +26,37 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
 }
 
 Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
-  const Timer timer;
-  const double cpu_before = process_cpu_seconds();
+  CallRun of_call(options);
   const SequenceSet& set = input.set;
   const AlignSettings settings = settings_of(options, set.type());
-  const std::optional<std::size_t> budget = budget_of(options);
-  check_memory(set, settings, thread_count(), budget);
-  Devices devices(options);
-  ProgressAdapter progress(options.progress);
-  const AlignResult result = align_sequences(set, settings, devices.scheduler(), {{}, &progress});
-  const DeviceUse use = devices.use();
-  warn_of(use.faults);
+  const AlignResult result = run::align(set, settings, of_call.context());
+  const DeviceUse use = of_call.devices().use();
 
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   const AlignmentText text = make_alignment_text(set, result.msa, confidence);
   Alignment alignment = alignment_of(text);
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) set_confidence(alignment, set, result.msa, *confidence);
-  const auto cost = [&] {
-    RunCost spent = run_cost(timer, budget);
-    spent.cpu_seconds -= cpu_before;
-    return spent;
-  };
-  alignment.report = format_report({input, settings, result, use, cost}, result_rows(text), {});
+  alignment.report =
+      format_report({input, settings, result, use, of_call.meter()}, result_rows(text), {});
   alignment.warnings = notices_of(scope);
   return alignment;
 }
 
-/// An alignment that a caller has, as if it had been read.
-AlignedFamily aligned_family_of(const Alignment& alignment) {
+/// An alignment to be written, whatever its letters are: codons with frameshifts have `!`.
+AlignedFamily as_it_is(const Alignment& alignment) {
   AlignedFamily aligned;
-  aligned.label = "the alignment";
-  std::vector<SequenceRecord> records;
-  for (const Sequence& row : alignment.rows) {
-    if (row.letters.size() != alignment.rows.front().letters.size()) {
+  std::vector<SequenceRecord> rows;
+  for (const auto& [name, letters] : alignment.rows) {
+    if (letters.size() != alignment.rows.front().letters.size()) {
       throw Error(ErrorKind::bad_input, "the rows of the alignment differ in length");
     }
-    aligned.rows.push_back(row.letters);
-    std::replace(aligned.rows.back().begin(), aligned.rows.back().end(), '.', '-');
-    SequenceRecord record{row.name, aligned.rows.back()};
-    std::erase(record.letters, '-');
-    records.push_back(std::move(record));
+    rows.push_back({name, letters});
+    std::ranges::replace(rows.back().letters, '.', '-');
+    aligned.rows.push_back(rows.back().letters);
   }
-  aligned.set =
-      SequenceSet(std::move(records), type_of(alignment.letters).value_or(ResidueType::protein));
+  aligned.set = SequenceSet(without_gaps(std::move(rows)),
+                            type_of(alignment.letters).value_or(ResidueType::protein));
   return aligned;
 }
 
@@ -121,7 +108,7 @@ std::string format(const Alignment& alignment, const std::string& format) {
   }
   const WarningScope scope;  // names that had to be changed were told of when it was aligned
   return in_own_words([&] {
-    const AlignedFamily aligned = aligned_family_of(alignment);
+    const AlignedFamily aligned = as_it_is(alignment);
     const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
     return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
   });
@@ -131,12 +118,7 @@ std::string tree(const std::vector<Sequence>& sequences, const Options& options)
   return call(options, [&](const WarningScope&) {
     const SequenceSet set = family_of(sequences, options).set;
     const AlignSettings settings = settings_of(options, set.type());
-    check_memory(set, settings, thread_count(), budget_of(options), Purpose::tree);
-    Devices devices(options);
-    ProgressAdapter progress(options.progress);
-    const DistanceMatrix distances =
-        compute_distances(set, settings, devices.scheduler(), &progress);
-    return format_newick(build_tree(set, distances, settings, devices.scheduler()), set);
+    return format_newick(run::guide_tree(set, settings, CallRun(options).context()), set);
   });
 }
 
@@ -145,10 +127,11 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
   return call(options, [&](const WarningScope&) {
     const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
     const PosteriorFamily family(set, settings_of(options, set.type()).parameters);
-    Devices devices(options);
-    ProgressAdapter progress(options.progress);
-    const PosteriorSet all =
-        compute_posteriors(family, PairSet::all(2), devices.scheduler(), &progress);
+    CallRun of_call(options);
+    const PosteriorSet all = of_call.devices().compute([&](Scheduler& scheduler) {
+      return compute_posteriors(family, PairSet::all(2), scheduler,
+                                of_call.context().listener.progress);
+    });
     // Stored with the longer sequence first; the caller's first one may be the shorter.
     const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
     std::vector<PosteriorCell> cells;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/call.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 
@@ -31,18 +30,6 @@ SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
     record.letters += c;
   }
   return record;
-}
-
-std::shared_ptr<OpenedDevice> opened(const std::string& device) {
-  // In a fork the threads that the device waits for at its end do not exist: it is left open.
-  const auto close = [](OpenedDevice* device) {
-    std::unique_ptr<OpenedDevice> owned(device);
-    if (device->process != process_number()) static_cast<void>(owned.release());
-  };
-  std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
-  made->backends = open_backends(choose_devices(device));
-  made->scheduler = made->backends.scheduler();
-  return made;
 }
 
 /// The confidence of each residue in its column, row by row in the order of the input.
@@ -138,13 +125,10 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   AlignedFamily aligned;
   aligned.label = label;
   std::vector<SequenceRecord> records = records_of_rows(rows);
-  for (SequenceRecord& record : records) {
-    aligned.rows.push_back(record.letters);
-    std::erase(record.letters, '-');
-  }
+  for (const SequenceRecord& record : records) aligned.rows.push_back(record.letters);
   FamilySource source = source_of(options);
   source.adjust_direction = source.suggests_direction = false;
-  aligned.set = make_family(std::move(records), source, label);
+  aligned.set = make_family(without_gaps(std::move(records)), source, label);
   return aligned;
 }
 
@@ -224,33 +208,17 @@ std::string option_words(const std::string& name, const std::string& value) {
   return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
 }
 
-int process_number() { return static_cast<int>(::getpid()); }
-
-namespace {
-
-/// What is open, if this process has opened it.
-std::shared_ptr<const OpenedDevice> own(const std::shared_ptr<const OpenedDevice>& device) {
-  if (device->process == process_number()) return device;
-  throw Error(ErrorKind::device_unavailable,
-              "the device was opened by process " + std::to_string(device->process) +
-                  ", of which this one is a fork",
-              "open it in each process, and start these by spawn");
+RunDevices OpenedDevice::of_call(const Options& options) {
+  if (options.open_device) return options.open_device->opened_->devices.for_another_run();
+  return RunDevices({.device = options.device});
 }
-
-}  // namespace
-
-Devices::Devices(const Options& options)
-    : opened_(options.open_device ? own(options.open_device->opened_) : opened(options.device)),
-      scheduler_(*opened_->scheduler),
-      faults_before_(opened_->scheduler->faults()) {}
 
 OpenDevice::OpenDevice(const std::string& device, int threads) {
   Options options;
   options.threads = threads;
   opened_ = call(options, [&](const WarningScope& scope) {
-    std::shared_ptr<OpenedDevice> made = opened(device);
-    made->warnings = notices_of(scope);
-    return made;
+    RunDevices devices({.device = device});
+    return std::make_shared<OpenedDevice>(OpenedDevice{std::move(devices), notices_of(scope)});
   });
 }
 

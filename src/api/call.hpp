@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "accord/api/api.hpp"
-#include "app/devices/device_choice.hpp"
 #include "base/log.hpp"
 #include "base/option_words.hpp"
 #include "base/parallel.hpp"
@@ -21,6 +20,8 @@
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
 #include "method/settings.hpp"
+#include "run/devices/run_context.hpp"
+#include "run/report/report.hpp"
 
 namespace accord::api {
 
@@ -65,7 +66,7 @@ auto in_own_words(const Body& body) {
 /// A call with a number of threads and warnings of its own.
 template <class Body>
 auto call(const Options& options, const Body& body) {
-  const OwnThreadCount threads(options.threads > 0 ? options.threads : available_processors());
+  const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
   const WarningScope scope;
   return in_own_words([&] { return body(scope); });
 }
@@ -73,32 +74,14 @@ auto call(const Options& options, const Body& body) {
 /// The warnings of a call.
 std::vector<Notice> notices_of(const WarningScope& scope);
 
-/// The number of this process (getpid).
-int process_number();
-
 /// What an OpenDevice has.
 struct OpenedDevice {
-  OpenBackends backends;
-  std::unique_ptr<Scheduler> scheduler;  // over the backends
+  RunDevices devices;
   std::vector<Notice> warnings;
-  const int process = process_number();  // that opened it; a fork has none of its threads
-};
 
-/// What a call computes with: what its options have open, or else what it opens for itself.
-class Devices {
- public:
-  explicit Devices(const Options& options);
-  Scheduler& scheduler() { return scheduler_; }
-  /// The faults are those since the call began, of other calls that share the devices, too.
-  DeviceUse use() const {
-    return {opened_->backends.used, opened_->backends.names(),
-            opened_->scheduler->faults().since(faults_before_)};
-  }
-
- private:
-  std::shared_ptr<const OpenedDevice> opened_;
-  Scheduler scheduler_;
-  DeviceFaults faults_before_;
+  /// The devices of a call: what its options have open, or else what is opened for it.
+  /// Throws  as RunDevices.
+  static RunDevices of_call(const Options& options);
 };
 
 /// Tells the caller's function what the stages tell.
@@ -126,6 +109,26 @@ class ProgressAdapter : public ProgressListener {
   std::string stage_;  // written between stages, when nobody advances
   std::uint64_t all_ = 0;
   std::atomic<std::uint64_t> done_{0};
+};
+
+/// The run of a call: its devices, its progress, and what it takes from the construction on.
+class CallRun {
+ public:
+  explicit CallRun(const Options& options)
+      : budget_(budget_of(options)),
+        meter_(budget_),
+        devices_(OpenedDevice::of_call(options)),
+        progress_(options.progress) {}
+
+  RunContext context() { return {devices_, budget_, {.progress = &progress_}}; }
+  RunDevices& devices() { return devices_; }
+  const CostMeter& meter() const { return meter_; }
+
+ private:
+  std::optional<std::size_t> budget_;
+  CostMeter meter_;
+  RunDevices devices_;
+  ProgressAdapter progress_;
 };
 
 /// The rows of an alignment, for the caller, and its confidence.

@@ -5,10 +5,8 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
-#include "method/large/large_family.hpp"
+#include "run/codon_run.hpp"
 #include "tools/coding_family.hpp"
-#include "tools/codon_threading.hpp"
 
 namespace accord::api {
 namespace {
@@ -31,16 +29,6 @@ CodingOptions coding_of(const CodonOptions& wanted) {
   return coding;
 }
 
-AlignResult align_proteins(const SequenceSet& proteins, const Options& options) {
-  const AlignSettings settings = settings_of(options, ResidueType::protein);
-  check_memory(proteins, settings, thread_count(), budget_of(options));
-  Devices devices(options);
-  ProgressAdapter progress(options.progress);
-  AlignResult result = align_sequences(proteins, settings, devices.scheduler(), {{}, &progress});
-  warn_of(devices.use().faults);
-  return result;
-}
-
 /// Gives an alignment of codons the confidence of the residues.
 void set_codon_confidence(Alignment& codons, const Alignment& protein) {
   codons.mean_confidence = protein.mean_confidence;
@@ -61,17 +49,16 @@ void set_codon_confidence(Alignment& codons, const Alignment& protein) {
   }
 }
 
-Codons codons_aligned(std::vector<Gene>& genes, const FamilyInput& input,
-                      const CodingOptions& coding, const Options& options) {
-  std::vector<CodingSequence> sequences = codons_of(genes, coding, input.label);
-  const SequenceSet proteins = translated(genes, sequences);
-  const AlignResult result = align_proteins(proteins, options);
-  const AlignmentText text = make_alignment_text(proteins, result.msa);
+Codons codons_aligned(const FamilyInput& input, const CodingOptions& coding,
+                      const Options& options) {
+  CallRun of_call(options);
+  const run::CodonAlignment made = run::codon(
+      input, coding, settings_of(options, ResidueType::protein), false, of_call.context());
   Codons codons;
-  codons.protein = alignment_of(text);
-  codons.alignment = alignment_of(codon_alignment(text, taken_codons(sequences), input.set.type()));
-  if (result.confidence) {
-    set_confidence(codons.protein, proteins, result.msa, *result.confidence);
+  codons.protein = alignment_of(made.protein_text);
+  codons.alignment = alignment_of(made.codon_text);
+  if (const std::optional<Confidence>& confidence = made.aligned.confidence) {
+    set_confidence(codons.protein, made.proteins, made.aligned.msa, *confidence);
     set_codon_confidence(codons.alignment, codons.protein);
   }
   return codons;
@@ -84,21 +71,15 @@ Codons codon(const std::vector<Sequence>& genes, const CodonOptions& wanted,
   return call(options, [&](const WarningScope& scope) {
     const CodingOptions coding = coding_of(wanted);
     const FamilyInput input = family_of(genes, options);
-    if (input.set.type() == ResidueType::protein) {
-      throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
-                  "codon takes coding DNA or RNA; align takes proteins");
-    }
-    std::vector<Gene> found = genes_of(input.set, coding);
     Codons codons;
     if (wanted.protein.empty()) {
-      codons = codons_aligned(found, input, coding, options);
+      codons = codons_aligned(input, coding, options);
     } else {
       Options of_protein = options;
       of_protein.letters = Letters::protein;
-      const AlignedFamily aligned =
+      const AlignedFamily proteins =
           aligned_family_of(wanted.protein, of_protein, "the alignment of the proteins");
-      codons.alignment = alignment_of(thread_through(
-          {std::move(found), input.label, input.set.type(), coding.keeps_stops}, aligned));
+      codons.alignment = alignment_of(run::codon_along(input, coding, proteins, false));
     }
     codons.alignment.warnings = notices_of(scope);
     return codons;

@@ -3,7 +3,7 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "tools/agreement_tables.hpp"
+#include "run/compare_run.hpp"
 
 namespace accord::api {
 namespace {
@@ -36,13 +36,10 @@ Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence
       labels.push_back(std::to_string(labels.size() + 1));
       rest.push_back(named_rows_of(rows, "alignment " + labels.back()));
     }
-    AgreementSummary summary(labels);
-    AgreementMarks marks(first, rest.size());
-    compare_alignments(first, rest, [&](const ColumnAgreement& column) {
-      summary.add(column);
-      marks.add(column);
-    });
-    return Agreement{marks.mean, marks.of, spread(first, marks), summary.mean(), summary.text()};
+    const run::Comparison found = run::compare(first, rest, labels, {.marks = true});
+    const AgreementMarks& marks = *found.marks;
+    return Agreement{marks.mean, marks.of, spread(first, marks), found.summary.mean(),
+                     found.summary.text()};
   });
 }
 

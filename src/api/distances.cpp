@@ -1,67 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
 #include "io/distance_writer.hpp"
-#include "method/large/large_family.hpp"
-#include "method/pipeline.hpp"
-#include "phylogeny/column_distances.hpp"
+#include "run/column_distance_run.hpp"
+#include "run/distance_run.hpp"
 
 namespace accord::api {
 namespace {
 
-ColumnDistances columns_of(const DistanceOptions& wanted) {
-  ColumnDistances columns;
-  columns.model = wanted.model;
-  columns.counts_unknown = wanted.count_unknown;
-  if (!wanted.over.empty()) columns.over = identity_over(wanted.over, "identity_over");
-  return columns;
+run::DistanceQuery query_of(const DistanceOptions& wanted) {
+  run::DistanceQuery query{wanted.aligned, wanted.percent_id, {}};
+  query.columns.model = wanted.model;
+  query.columns.counts_unknown = wanted.count_unknown;
+  if (!wanted.over.empty()) query.columns.over = identity_over(wanted.over, "identity_over");
+  return query;
 }
 
-bool needs_columns(const DistanceOptions& wanted) {
-  return wanted.aligned || wanted.percent_id || !wanted.model.empty();
-}
-
-void check_options(const DistanceOptions& wanted) {
+void check_options(const DistanceOptions& wanted, const run::DistanceQuery& query) {
   if (wanted.percent_id && !wanted.model.empty()) {
     throw Error(ErrorKind::usage, "percent_id is no distance of a model",
                 "leave out model, or percent_id");
   }
-  if ((wanted.count_unknown || !wanted.over.empty()) && !needs_columns(wanted)) {
+  if ((wanted.count_unknown || !wanted.over.empty()) && !query.needs_columns()) {
     throw Error(ErrorKind::usage, "these distances are of posteriors, not of columns",
                 "use aligned, percent_id or model=\"p\"");
   }
-  check_column_distances(columns_of(wanted));
+  check_column_distances(query.columns);
 }
 
-/// The rows of the alignment that align() makes.
-std::vector<std::string> aligned_rows(const SequenceSet& set, const AlignSettings& settings,
-                                      const Options& options, Scheduler& scheduler) {
-  check_memory(set, settings, thread_count(), budget_of(options));
-  ProgressAdapter progress(options.progress);
-  const AlignResult result = align_sequences(set, settings, scheduler, {{}, &progress});
-  return make_alignment_text(set, result.msa).rows.texts();
-}
-
-DistanceMatrix distances_of_family(const FamilyInput& input, const DistanceOptions& wanted,
+DistanceMatrix distances_of_family(const FamilyInput& input, const run::DistanceQuery& query,
                                    const Options& options) {
-  const SequenceSet& set = input.set;
-  const AlignSettings settings = settings_of(options, set.type());
-  Devices devices(options);
-  DistanceMatrix found;
-  if (needs_columns(wanted)) {
-    found = column_distances(aligned_rows(set, settings, options, devices.scheduler()), set,
-                             columns_of(wanted), input.label);
-  } else {
-    check_memory(set, settings, thread_count(), budget_of(options), Purpose::distances);
-    ProgressAdapter progress(options.progress);
-    found = compute_distances(set, settings, devices.scheduler(), &progress);
-  }
-  warn_of(devices.use().faults);
-  return found;
+  const AlignSettings settings = settings_of(options, input.set.type());
+  CallRun of_call(options);
+  return query.needs_columns()
+             ? run::distances_in_columns(input, settings, query.columns, of_call.context())
+             : run::distances(input.set, settings, of_call.context());
 }
 
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {
@@ -74,9 +53,13 @@ void set_values(Distances& distances, const DistanceMatrix& matrix, const Sequen
   }
 }
 
+/// The words of the units, in the order of DistanceUnit.
+constexpr std::array kUnits = {"distance", "percent_identity", "count"};
+
 DistanceUnit unit_of(const std::string& word) {
-  if (word == "percent_identity") return DistanceUnit::percent_identity;
-  return word == "count" ? DistanceUnit::count : DistanceUnit::distance;
+  const auto found = std::ranges::find(kUnits, word);
+  return found == kUnits.end() ? DistanceUnit::distance
+                               : static_cast<DistanceUnit>(found - kUnits.begin());
 }
 
 }  // namespace
@@ -84,19 +67,17 @@ DistanceUnit unit_of(const std::string& word) {
 Distances distances(const std::vector<Sequence>& sequences, const DistanceOptions& wanted,
                     const Options& options) {
   return call(options, [&](const WarningScope& scope) {
-    check_options(wanted);
+    const run::DistanceQuery query = query_of(wanted);
+    check_options(wanted, query);
     Distances found;
-    found.unit = wanted.percent_id                                        ? "percent_identity"
-                 : columns_of(wanted).in_columns() == DistanceModel::snps ? "count"
-                                                                          : "distance";
+    found.unit = kUnits[static_cast<std::size_t>(query.unit())];
     if (wanted.aligned) {
       const AlignedFamily aligned = aligned_family_of(sequences, options);
-      set_values(found,
-                 column_distances(aligned.rows, aligned.set, columns_of(wanted), aligned.label),
+      set_values(found, column_distances(aligned.rows, aligned.set, query.columns, aligned.label),
                  aligned.set);
     } else {
       const FamilyInput input = family_of(sequences, options);
-      set_values(found, distances_of_family(input, wanted, options), input.set);
+      set_values(found, distances_of_family(input, query, options), input.set);
     }
     found.warnings = notices_of(scope);
     return found;

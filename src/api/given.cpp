@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 #include "io/reference_alignment.hpp"
-#include "method/pipeline.hpp"
+#include "run/confidence_run.hpp"
 #include "tools/scoring.hpp"
 #include "tools/trim_alignment.hpp"
 
@@ -36,15 +35,10 @@ Sequences read_file(const std::string& file, const Read& read) {
   });
 }
 
-Confidence judged(const AlignedFamily& aligned, const Msa& msa, const Options& options) {
-  const SequenceSet& set = aligned.set;
-  const AlignSettings settings = settings_of(options, set.type());
-  check_memory(set, settings, thread_count(), budget_of(options), Purpose::confidence);
-  Devices devices(options);
-  ProgressAdapter progress(options.progress);
-  Confidence confidence = compute_confidence(msa, set, settings, devices.scheduler(), &progress);
-  warn_of(devices.use().faults);
-  return confidence;
+Confidence judged(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                  const Options& options) {
+  return run::confidence(aligned, kept, settings_of(options, aligned.set.type()),
+                         CallRun(options).context());
 }
 
 std::optional<double> share(const std::optional<double>& value, const char* name) {
@@ -113,10 +107,9 @@ Alignment confidence(const std::vector<Sequence>& rows, const Options& options) 
   return call(options, [&](const WarningScope& scope) {
     const AlignedFamily aligned = aligned_family_of(rows, options);
     const std::vector<bool> kept = used_columns(aligned);
-    const Msa msa = msa_of(aligned, kept);
-    const Confidence found = judged(aligned, msa, options);
+    const Confidence found = judged(aligned, kept, options);
     Alignment alignment = alignment_of(text_of(aligned, kept, {}, &found));
-    set_confidence(alignment, aligned.set, msa, found);
+    set_confidence(alignment, aligned.set, msa_of(aligned, kept), found);
     alignment.warnings = notices_of(scope);
     return alignment;
   });
@@ -134,9 +127,9 @@ Trimmed trim(const std::vector<Sequence>& rows, const TrimOptions& wanted, const
     JudgeAlignment judge;
     if (options.confidence || request.needs_confidence()) {
       judge = [&](const AlignedFamily& aligned) {
-        const Msa msa = msa_of(aligned, std::vector<bool>(aligned.columns(), true));
-        Confidence found = judged(aligned, msa, options);
-        set_confidence(whole, aligned.set, msa, found);
+        const std::vector<bool> all(aligned.columns(), true);
+        Confidence found = judged(aligned, all, options);
+        set_confidence(whole, aligned.set, msa_of(aligned, all), found);
         return found;
       };
     }

@@ -3,11 +3,11 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/topology_memory.hpp"
 #include "io/aligned_records.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/likelihood_run.hpp"
 
 namespace accord::api {
 namespace {
@@ -52,15 +52,11 @@ Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions
     InputAlignment aligned = input_alignment_of(rows, source);
     keep_rows_with_data(aligned, query, source);
     LikelihoodInput input = input_of(query, aligned);
-    if (query.changes_topology()) {
-      check_topology_memory(input, query.regraft_radius, budget_of(options), aligned.label);
-    }
-    Devices devices(options);
+    CallRun of_call(options);
     if (options.progress) {
-      devices.scheduler().set_check([&] { options.progress("likelihood", 0); });
+      of_call.devices().set_check([&] { options.progress("likelihood", 0); });
     }
-    const LikelihoodFound found = find_likelihood(query, input, aligned.set, devices.scheduler());
-    warn_of(devices.use().faults);
+    const LikelihoodFound found = run::likelihood(query, input, aligned, of_call.context());
     const FitResult& result = found.result;
     Likelihood likelihood;
     likelihood.total = result.likelihood.total;

@@ -32,7 +32,7 @@ CpuBudget::Lease::Lease(CpuBudget& budget, std::function<int()> wanted, Priority
       priority_(priority),
       wanted_(std::move(wanted)),
       outer_(t_lease),
-      outer_threads_(set_own_thread_count(0)) {
+      outer_threads_(set_local_thread_count(0)) {
   set(acquire(budget.usual_));
   t_lease = this;
 }
@@ -40,14 +40,14 @@ CpuBudget::Lease::Lease(CpuBudget& budget, std::function<int()> wanted, Priority
 CpuBudget::Lease::~Lease() {
   t_lease = outer_;
   budget_.release(held_);
-  set_own_thread_count(outer_threads_);
+  set_local_thread_count(outer_threads_);
 }
 
 int CpuBudget::Lease::wanted() const { return std::max(1, wanted_()); }
 
 void CpuBudget::Lease::set(int held) {
   held_ = held;
-  set_own_thread_count(held);
+  set_local_thread_count(held);
 }
 
 int CpuBudget::Lease::acquire(Line& line) {
@@ -115,7 +115,7 @@ CpuLoan::~CpuLoan() {
   if (lease_) --lease_->loans_;
 }
 
-void CpuLoan::take() const { set_own_thread_count(threads_); }
+void CpuLoan::take() const { set_local_thread_count(threads_); }
 
 void rebalance_cpus() {
   if (t_lease) t_lease->set(t_lease->budget_.adjust(t_lease->held_, t_lease->wanted()));

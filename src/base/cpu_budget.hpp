@@ -6,15 +6,15 @@
 
 namespace accord {
 
-/// The CPUs of a run. Every thread that computes leases some: families, batches of backends, and
-/// what these start. The leases together never exceed the CPUs of the run, except for one CPU of
-/// each thread that feeds a device.
+/// The CPUs of a run. Every thread that computes leases some: threads of families, of batches, and
+/// the threads that these start. The leases together never exceed the CPUs of the run, except for
+/// one CPU per thread that feeds a device.
 class CpuBudget {
  public:
   explicit CpuBudget(int cpus) : all_(cpus), free_(cpus) {}
 
   int cpus() const { return all_; }
-  /// Threads that wait for CPUs.
+  /// The number of threads that wait for CPUs.
   int waiting() const;
 
   /// The order of service. Threads that return from a rest come first. Threads that feed a device
@@ -47,14 +47,14 @@ class CpuBudget {
   };
 
  public:
-  /// The CPUs of the calling thread: thread_count() returns their number until the lease ends. A
-  /// nested lease of another budget replaces it meanwhile.
+  /// A lease of CPUs for the calling thread: thread_count() returns their number until the lease
+  /// ends. A nested lease of another budget replaces this one until the nested lease ends.
   class Lease {
    public:
-    /// Waits in order until about half of the wanted CPUs are free, and takes as many as wanted, at
-    /// least one. `wanted` is called again after every rest and at every rebalance_cpus().
+    /// Waits its turn until about half of the wanted CPUs are free, then takes up to `wanted` CPUs,
+    /// at least one. `wanted` is called again after every rest and in every rebalance_cpus().
     Lease(CpuBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
-    /// The same with a wish that does not change.
+    /// The same with a constant number of wanted CPUs.
     Lease(CpuBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
     ~Lease();
     Lease(const Lease&) = delete;
@@ -85,7 +85,7 @@ class CpuBudget {
   int acquire_at_once(int wanted);
   void release(int cpus);
   int adjust(int held, int wanted);
-  /// Gives free CPUs to those that wait, with the lock held.
+  /// Gives free CPUs to the waiting threads. The caller holds the lock.
   void serve();
 
   mutable std::mutex mutex_;
@@ -94,8 +94,8 @@ class CpuBudget {
   Line returning_, usual_;  // in the order in which they are served
 };
 
-/// While it lives, other threads may use the CPUs of this thread, which waits for something else.
-/// Does nothing for a thread without a lease, or while a helper has its CPUs.
+/// While it exists, other threads may use the CPUs of this thread, which waits for something. Does
+/// nothing for a thread without a lease, or while the thread has lent its CPUs (see CpuLoan).
 class CpuRest {
  public:
   CpuRest();
@@ -107,7 +107,7 @@ class CpuRest {
   CpuBudget::Lease* lease_;
 };
 
-/// Lends the CPUs of a thread to a helper thread that it starts, while the thread itself waits.
+/// Lends the CPUs of the calling thread, which waits, to a helper thread that it starts.
 class CpuLoan {
  public:
   CpuLoan();
@@ -115,7 +115,7 @@ class CpuLoan {
   CpuLoan(const CpuLoan&) = delete;
   CpuLoan& operator=(const CpuLoan&) = delete;
 
-  /// Called by the helper: it computes with the lent CPUs from here on. The loan must outlive it.
+  /// The helper calls this to compute with the lent CPUs until it ends. The loan must outlive it.
   void take() const;
 
  private:
@@ -124,8 +124,8 @@ class CpuLoan {
 };
 
 /// Adjusts the lease of the calling thread, which calls this between two parts of its work. The
-/// lease takes the CPUs that nobody waits for; if another thread waits, it takes no more than it
-/// wants and returns the rest. Does nothing without a lease.
+/// lease grows by CPUs that no thread waits for. If another thread waits, the lease shrinks to the
+/// wanted number and returns the rest. Does nothing without a lease.
 void rebalance_cpus();
 
 }  // namespace accord

@@ -7,37 +7,38 @@
 
 namespace accord {
 
-/// The level of a message, the most important first.
+/// The level of a message, the most important level first.
 enum class LogLevel {
   warning,
   notice,   ///< for everybody
-  verbose,  ///< what is done and how long it took
+  verbose,  ///< steps and their times
   detail,   ///< for debugging
 };
 
-/// Receives a message: one line without a line end, and a hint (may be empty). It is called by one
-/// thread at a time and must not log.
+/// Receives a message: one line without a line end, and a hint (may be empty). One thread at a time
+/// calls it. It must not log.
 using LogSink = std::function<void(LogLevel, const std::string& text, const std::string& hint)>;
 
-/// Every message goes to `sink` from now on. Without one, messages go nowhere.
+/// Sends every message to `sink` from now on. Without a sink, messages are dropped.
 void set_log_sink(LogSink sink);
 
+/// Each logs a message of its level.
 void log_notice(const std::string& text);
 void log_verbose(const std::string& line);
 void log_detail(const std::string& line);
 
-/// A warning is also kept, for the report.
+/// Logs a warning and stores it for the report.
 void log_warning(const std::string& text, const std::string& hint = {});
 
 /// A warning as it was logged.
 struct Warning {
   std::string text;
-  std::string hint;  ///< what can be tried; may be empty
+  std::string hint;  ///< what the user can try; may be empty
 };
 
-/// While it lives, it keeps the warnings of its thread, instead of the list of the process. The
-/// sink receives them as well. If a thread has several scopes, the innermost one keeps the
-/// warnings.
+/// While it exists, it collects the warnings of its thread; the list of the process does not get
+/// them. The sink receives them as well. If a thread has several scopes, the innermost one
+/// collects.
 class WarningScope {
  public:
   WarningScope();
@@ -53,7 +54,8 @@ class WarningScope {
   WarningScope* outer_;
 };
 
-/// All warnings so far, in order: of the process, or of the calling thread's WarningScope.
+/// All warnings so far, in order: those of the calling thread's WarningScope, or those of the
+/// process if it has none.
 std::vector<std::string> logged_warnings();
 
 }  // namespace accord

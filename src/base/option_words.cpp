@@ -11,7 +11,7 @@ std::string with_option_words(const std::string& hint, OptionWords words) {
     const std::size_t close = hint.find('}', open);
     if (close == hint.npos) break;
     const std::size_t end = hint.find_first_not_of(kNameCharacters, open + 1);
-    if (end == open + 1 || (end != close && hint[end] != '=')) continue;  // no name of an option
+    if (end == open + 1 || (end != close && hint[end] != '=')) continue;  // not an option
     const std::string value = end < close ? hint.substr(end + 1, close - end - 1) : "";
     text += hint.substr(at, open - at) + words(hint.substr(open + 1, end - open - 1), value);
     at = close + 1;

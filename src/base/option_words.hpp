@@ -4,12 +4,12 @@
 
 namespace accord {
 
-/// An option in the words of an interface; `value` is empty where none is meant.
+/// Writes an option in the words of one interface; `value` is empty if the hint gives no value.
 using OptionWords = std::string (*)(const std::string& name, const std::string& value);
 
-/// A hint in the words of an interface. Hints of the library, of errors and of warnings, name
-/// options as the command line calls them, `{prune}` or `{device=none}`, and have no text of the
-/// user, which may have braces; the texts of errors and warnings name no options.
+/// Replaces each option in a hint by the words of an interface. Hints name options by their command
+/// line names, `{prune}` or `{device=none}`. Hints must not contain text of the user, since that
+/// may contain braces. The texts of errors and warnings name no options.
 std::string with_option_words(const std::string& hint, OptionWords words);
 
 }  // namespace accord

@@ -13,17 +13,19 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/thread_group.hpp"
 
 namespace accord {
 namespace {
 
 std::atomic<int> g_thread_count{1};
-thread_local int t_own_thread_count = 0;
+thread_local int t_thread_count = 0;
 
-/// The threads of a loop that wants so many. GCC's OpenMP library ends the process if it cannot
-/// start one, so they are tried before; where the system gives fewer, half of these compute, since
-/// it counts threads for a moment after their end, and others of the process want some, too.
+/// The number of threads for a loop that wants `wanted`. GCC's OpenMP library ends the process if
+/// it cannot start a thread, so this function starts and ends that number of threads first. If the
+/// system gives fewer, half of these compute: the system counts threads for a moment after their
+/// end, and other parts of the process need threads, too.
 int available_threads(int wanted) {
   thread_local int t_proven = 1;
   if (wanted <= t_proven) return wanted;
@@ -31,17 +33,17 @@ int available_threads(int wanted) {
   const std::lock_guard lock(one_at_a_time);
   const int found = 1 + startable_threads(wanted - 1);
   if (found < wanted) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until ended ones do not count
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // ended threads count until then
     const int used = std::max(1, found / 2);
     if (g_thread_count.exchange(used) > used) {
       log_warning("the system gives no more than " + std::to_string(found) + " threads; " +
-                      std::to_string(used) + (used == 1 ? " computes" : " compute"),
+                      counted(used, "computes", "compute"),
                   "limits are those of ulimit -u, ulimit -v and the control group");
     }
     wanted = used;
   }
   t_proven = std::max(t_proven, wanted);
-  // Started here, one team after another: OpenMP keeps them for the loops of this thread.
+  // Starts the team while one_at_a_time is held: OpenMP keeps its threads for this thread's loops.
 #pragma omp parallel num_threads(wanted)
   {}
   return wanted;
@@ -51,19 +53,17 @@ int available_threads(int wanted) {
 
 void set_thread_count(int count) { g_thread_count = std::max(1, count); }
 
-int set_own_thread_count(int count) {
-  return std::exchange(t_own_thread_count, std::max(0, count));
-}
+int set_local_thread_count(int count) { return std::exchange(t_thread_count, std::max(0, count)); }
 
-int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thread_count.load(); }
+int thread_count() { return t_thread_count > 0 ? t_thread_count : g_thread_count.load(); }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
-  // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.
-  // (By a mutex: LLVM 14's library crashes in a critical section of a catch block.)
+  // OpenMP does not let exceptions leave a loop: the first one is kept, and no more work is handed
+  // out. (With a mutex: LLVM 14's library crashes in a critical section of a catch block.)
   std::exception_ptr first_error;
   std::mutex error_mutex;
   std::atomic<bool> stop{false};
-  // A loop inside another one has the thread that it is on.
+  // A loop inside another one runs on the thread of its caller.
   const bool is_alone = count <= 1 || omp_in_parallel() != 0;
   const int threads = is_alone ? 1 : available_threads(thread_count());
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads) if (count > 1)

@@ -8,38 +8,39 @@ namespace accord {
 /// Sets the number of threads that parallel_for uses from now on. `count` >= 1.
 void set_thread_count(int count);
 
-/// Sets the number of threads for the loops that the calling thread starts; 0: as all others.
-/// Returns  what it was before.
-int set_own_thread_count(int count);
+/// Sets the number of threads for the loops that the calling thread starts; 0 removes the setting.
+/// Returns  the previous setting.
+int set_local_thread_count(int count);
 
-/// A number of threads for the loops that the calling thread starts, until the end of a scope.
-class OwnThreadCount {
+/// Sets the number of threads for the loops that the calling thread starts, until the end of a
+/// scope.
+class LocalThreadCount {
  public:
-  explicit OwnThreadCount(int count) : before_(set_own_thread_count(count)) {}
-  ~OwnThreadCount() { set_own_thread_count(before_); }
-  OwnThreadCount(const OwnThreadCount&) = delete;
-  OwnThreadCount& operator=(const OwnThreadCount&) = delete;
+  explicit LocalThreadCount(int count) : before_(set_local_thread_count(count)) {}
+  ~LocalThreadCount() { set_local_thread_count(before_); }
+  LocalThreadCount(const LocalThreadCount&) = delete;
+  LocalThreadCount& operator=(const LocalThreadCount&) = delete;
 
  private:
   int before_;
 };
 
-/// The number of threads that parallel_for uses when the calling thread starts it.
+/// The number of threads that parallel_for uses if the calling thread starts it.
 int thread_count();
 
 /// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to
-/// thread_count() threads; `thread` is in [0, thread_count()) and never shared by two calls
-/// that run at the same time. Indices are handed out one by one, lowest first, so put large
-/// work first. Results must not depend on the order of the calls. Where the system gives fewer
-/// threads, fewer compute, and a warning says so.
+/// thread_count() threads. `thread` is in [0, thread_count()); two calls that run at the same time
+/// have different values. Indices are handed out one by one, lowest first, so large work should
+/// come first. Results must not depend on the order of the calls. If the system gives fewer
+/// threads, the loop warns and uses fewer.
 ///
-/// Throws  the first exception thrown by a call is rethrown after all running calls ended;
-///         indices not yet started are skipped.
+/// Throws  the first exception of a call, after all running calls have ended; indices not yet
+///         started are skipped.
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body);
 
-/// Calls `body(first, last)` for parts of [0, count), as parallel_for does: each part has `of_part`
-/// indices (the last one what is left), at least one. For loops whose work per index is less than
-/// the cost of waking a thread.
+/// Calls `body(first, last)` for parts of [0, count), in parallel as parallel_for does. Each part
+/// has `of_part` indices, at least one; the last part may have fewer. For loops whose work per
+/// index is less than the cost of waking a thread.
 void parallel_for_parts(std::size_t count, std::size_t of_part,
                         const std::function<void(std::size_t, std::size_t)>& body);
 

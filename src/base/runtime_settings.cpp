@@ -16,18 +16,18 @@ namespace accord {
 
 void settle_runtime(char** argv) {
 #ifdef __GLIBC__
-  // A heap of a thread grows by so much at a time, and shrinks only by more; matrices are far
-  // smaller than what is mapped alone.
+  // The heap of a thread grows by at least 64 MiB at a time and shrinks only by more than 1 GiB.
+  // Allocations of 32 MiB and more are mapped separately; matrices are far smaller.
   mallopt(M_TOP_PAD, 64 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
 #ifdef __linux__
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
-  // A program that the dynamic linker was called with is not what /proc/self/exe names.
+  // If the user called the dynamic linker with the program, /proc/self/exe names the linker.
   if (getauxval(AT_BASE) == 0) return;
-  // The library has read its environment before main(). By its own name, so that 'ps' shows it;
-  // without /proc it stays as it is.
+  // OpenMP has read its environment before main(), so only a restart can change its settings. The
+  // program restarts by its name, so that 'ps' shows it. Without /proc it does not restart.
   std::error_code unknown;
   const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
   if (unknown || setenv("GOMP_SPINCOUNT", "0", 1) != 0) return;

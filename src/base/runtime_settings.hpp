@@ -3,15 +3,15 @@
 
 namespace accord {
 
-/// Sets options of the C library and of OpenMP that apply to the whole process. Call it first in
-/// main(); it may restart the program, once, with the same arguments.
+/// Sets options of the C library and of OpenMP that apply to the whole process. main() must call it
+/// first; it may restart the program, once, with the same arguments.
 ///
-/// Threads get memory from the system in large pieces: with 16 threads and small pieces a family of
-/// 1000 sequences takes 24 s of system time, with large ones 4 s. Threads of GNU's OpenMP sleep
-/// while they wait; spinning takes two fifths of the processor time of a batch beside a GPU. Memory
-/// comes in huge pages where the system gives them on request: 1000 sequences beside a GPU take
-/// 3.75 s for 4.05. The last two can only be set in the environment of a new process. If
-/// GOMP_SPINCOUNT or OMP_WAIT_POLICY is set, it stays as it is, and the program does not restart
+/// Threads get memory from the system in large pieces: with 16 threads, a family of 1000 sequences
+/// takes 24 s of system time with small pieces, and 4 s with large ones. Threads of GNU's OpenMP
+/// sleep while they wait; spinning takes two fifths of the processor time of a batch beside a GPU.
+/// Memory comes in huge pages if the system gives them on request: 1000 sequences beside a GPU then
+/// take 3.75 s instead of 4.05 s. The last two can only be set in the environment of a new process.
+/// If GOMP_SPINCOUNT or OMP_WAIT_POLICY is set, it stays as it is, and the program does not restart
 /// (valgrind does not follow a restart by itself).
 void settle_runtime(char** argv);
 

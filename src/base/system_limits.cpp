@@ -28,7 +28,8 @@ std::optional<double> first_number(const std::string& path, std::size_t skip = 0
   return value;
 }
 
-/// The directory of a group and those above it, as far as they are visible here.
+/// The directory of a control group and those of its parent groups, as far as they are visible
+/// here.
 std::vector<std::string> group_directories(const std::string& root, const std::string& group) {
   std::vector<std::string> directories;
   fs::path path = fs::path(group).relative_path();
@@ -39,7 +40,7 @@ std::vector<std::string> group_directories(const std::string& root, const std::s
   return directories;
 }
 
-/// The directories of the groups that `controller` ("cpu", "memory") limits this process by.
+/// The directories of the groups through which `controller` ("cpu", "memory") limits this process.
 struct Groups {
   std::vector<std::string> version1, version2;
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ACCORD_CLONES before a function compiles it for several instruction sets; the loader selects the
-// best one for the processor (not with sanitizers, which are not ready that early). The function is
-// static: of one with external linkage, clang 14 gives the name to the first clone, AVX-512, which
-// callers in other files then reach without a selection.
+// ACCORD_CLONES before a function compiles it for several instruction sets. The loader selects the
+// best version for the processor. With sanitizers there is one version, since they are not ready
+// when the loader selects. The function is static: for a function with external linkage, clang 14
+// gives the plain name to the first version, AVX-512, and callers in other files reach it on every
+// processor.
 #pragma once
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \

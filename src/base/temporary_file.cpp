@@ -15,7 +15,8 @@
 namespace accord {
 namespace {
 
-// Held while a file is created, renamed or removed, so that the files on disk are those listed.
+// Held while a file is created, renamed or removed, so that files() lists exactly the files on
+// disk.
 std::timed_mutex g_mutex;
 bool g_closed = false;
 
@@ -35,7 +36,8 @@ TemporaryFile::TemporaryFile(const std::string& target) {
     path_ =
         (directory / (".accord-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp"))
             .string();
-    // O_EXCL and mode 0666 give it the permissions that mkstemp would not.
+    // mkstemp would give mode 0600; O_EXCL and mode 0666 give the permissions that the umask asks
+    // for.
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     error_ = descriptor_ < 0 ? errno : 0;
   }
@@ -72,7 +74,8 @@ void remove_temporary_files() {
   std::unique_lock lock(g_mutex, std::chrono::milliseconds(500));
   g_closed = true;
   for (const std::string& path : files()) ::unlink(path.c_str());
-  // The lock is kept: whoever is about to create or rename a file waits for the end.
+  // The lock stays locked: a thread that is about to create or rename a file waits until the
+  // process ends.
   lock.release();
 }
 

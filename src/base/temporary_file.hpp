@@ -4,8 +4,8 @@
 
 namespace accord {
 
-/// A file under construction in the directory of its target. It is removed unless it was renamed,
-/// also when a signal ends the process (see remove_temporary_files).
+/// A file under construction in the directory of its target. The destructor removes the file unless
+/// it was renamed. remove_temporary_files() removes it when a signal ends the process.
 class TemporaryFile {
  public:
   /// Creates `.accord-PID-N.tmp` in the directory of `target`, with the permissions that the umask
@@ -15,15 +15,15 @@ class TemporaryFile {
   TemporaryFile& operator=(TemporaryFile&&) = delete;
   ~TemporaryFile();
 
-  /// 0, or errno of the creation.
+  /// 0, or the errno of its creation.
   int error() const noexcept { return error_; }
   /// Open for writing; -1 once released.
   int descriptor() const noexcept { return descriptor_; }
 
-  /// Gives the descriptor away; it is then not closed here.
+  /// Hands the descriptor to the caller, who closes it.
   int release() noexcept;
 
-  /// Moves the file to `target`, replacing what is there; returns 0 or errno.
+  /// Moves the file to `target`, replacing an existing file. Returns 0 or errno.
   int rename_to(const std::string& target);
 
  private:
@@ -33,8 +33,8 @@ class TemporaryFile {
   bool exists_ = false;
 };
 
-/// Removes every temporary file of this process and forbids new ones; for the end of the process.
-/// Waits at most half a second for a file that is just being created.
+/// Removes every temporary file of this process and forbids new ones. Called at the end of the
+/// process. Waits at most half a second for a file that another thread is creating.
 void remove_temporary_files();
 
 }  // namespace accord

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_hash.hpp"
 
-#include <cstdio>
 #include <new>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+#include "base/text.hpp"
 
 namespace accord {
 
 namespace {
 
 std::string hexadecimal(std::uint64_t hash) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
+  return formatted("%016llx", static_cast<unsigned long long>(hash));
 }
 
 XXH3_state_t* xxh3(void* state) { return static_cast<XXH3_state_t*>(state); }

@@ -7,14 +7,14 @@
 
 namespace accord {
 
-/// A hash of bytes, the same on every machine of one byte order (XXH3, 64 bits). It detects damaged
-/// or different data, not forgery.
+/// Hash of bytes (XXH3, 64 bits), the same on all machines with the same byte order. It detects
+/// damaged or different data, not forgery.
 std::uint64_t hash64(std::string_view bytes);
 
 /// hash64 as sixteen hexadecimal digits.
 std::string text_hash(std::string_view text);
 
-/// text_hash of a text that comes in parts.
+/// Computes text_hash of a text that comes in parts.
 class TextHasher {
  public:
   TextHasher();

@@ -17,7 +17,7 @@ int startable_threads(int count) {
   try {
     for (int k = 0; k < count; ++k) threads.emplace_back([&is_over] { is_over.wait(); });
   } catch (const std::system_error&) {
-    // The number says it.
+    // The caller sees it in the returned number.
   }
   is_over.count_down();
   for (std::thread& thread : threads) thread.join();

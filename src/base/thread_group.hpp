@@ -10,26 +10,25 @@
 
 namespace accord {
 
-/// Starts `count` threads, as far as the system gives them, and ends them again. The system may
-/// count them for a moment longer.
-/// Returns  how many it gave.
+/// Tries to start `count` threads, then ends them. The system may count them for a moment longer.
+/// Returns  the number of threads that started.
 int startable_threads(int count);
 
-/// Threads of which either all start to work or none, and which are always joined.
+/// A group of threads that start work together or not at all. They are always joined.
 class ThreadGroup {
  public:
-  /// Starts a thread of the machine that calls the function. Tests let it fail.
+  /// Starts a thread that calls the function. Tests pass one that fails.
   using Start = std::function<std::thread(std::function<void()>)>;
 
   ThreadGroup() = default;
-  /// Joins the threads, whose work must end by itself.
+  /// Joins the threads, whose bodies must return by themselves.
   ~ThreadGroup() { join(); }
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  /// Starts `count` threads, which call body(0), body(1), ... once all of them have been started.
-  /// `body` must not throw. Once per group.
-  /// Throws  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
+  /// Starts `count` threads. Once all have started, they call body(0), body(1), ... `body` must not
+  /// throw. Call start() once per group.
+  /// Throws  Error{out_of_memory} if the system gives fewer threads; then no body has been called.
   void start(
       std::size_t count, std::function<void(std::size_t)> body,
       const Start& start = [](std::function<void()> run) { return std::thread(std::move(run)); });

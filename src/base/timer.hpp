@@ -18,7 +18,7 @@ class Timer {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Seconds of the fastest of `repeats` calls, after one that is not counted: it compiles,
+/// Seconds of the fastest of `repeats` calls of `body`, after one uncounted call that compiles and
 /// allocates.
 double fastest(int repeats, const std::function<void()>& body);
 

@@ -10,7 +10,7 @@ namespace accord {
 /// Some sequences of a family, with a fixed alignment.
 struct AlignedPart {
   std::vector<std::uint32_t> members;  ///< canonical indices in the family, increasing
-  Msa msa;                             ///< their rows, in this order; columns may be empty
+  Msa msa;  ///< the rows of the members, in the order of `members`; columns may be empty
 };
 
 }  // namespace accord

@@ -15,21 +15,21 @@ constexpr std::string_view kNucleotideSymbols = "ACGTRYSWKMBDHVN";
 static_assert(kProteinSymbols.size() <= ACCORD_LETTERS);
 static_assert(kNucleotideSymbols.size() <= ACCORD_LETTERS);
 
-/// Letters without a meaning for nucleotides.
+/// Letters that stand for no nucleotide and no set of nucleotides.
 constexpr std::string_view kProteinsOnly = "EFIJLOPQZ";
 
-/// Letters that say nothing of the type.
+/// Letters that say nothing about the type.
 constexpr std::string_view kUnknown = "NX?";
 
 /// Bases of the IUPAC nucleotide letters (Cornish-Bowden 1985), in the order of the codes.
 constexpr std::array<std::string_view, 15> kNucleotideSets = {
     "A", "C", "G", "T", "AG", "CT", "CG", "AT", "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
 
-/// What the letters of a sequence say about its type.
+/// What the letters of one sequence say about its type.
 struct LetterCounts {
   std::size_t all = 0;                    // N, X and ? left out
   std::array<std::size_t, 4> bases = {};  // A, C, G, T or U
-  std::size_t proteins_only = 0;          // letters without a meaning for nucleotides
+  std::size_t proteins_only = 0;          // letters that stand for no nucleotide
 
   static constexpr std::size_t kFewest = 10;
 
@@ -43,7 +43,7 @@ struct LetterCounts {
 
 char upper_case(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-/// How often each character occurs, letters in either case as upper case.
+/// How often each character occurs. Letters are counted in upper case.
 class Histogram {
  public:
   explicit Histogram(std::string_view letters) { add(letters); }
@@ -115,7 +115,7 @@ std::uint8_t encode_letter(ResidueType type, char letter) {
     return codes;
   };
   static const Codes protein = codes_of(ResidueType::protein);
-  static const Codes nucleotides = codes_of(ResidueType::dna);  // RNA's are the same
+  static const Codes nucleotides = codes_of(ResidueType::dna);  // RNA has the same codes
   const auto at = static_cast<unsigned char>(letter);
   return type == ResidueType::protein ? protein[at] : nucleotides[at];
 }
@@ -159,7 +159,7 @@ std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& 
 }
 
 TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences) {
-  constexpr std::size_t kFewest = 20;  // letters that a composition can be told from
+  constexpr std::size_t kFewest = 20;  // fewer letters do not show the type
   Histogram found;
   for (std::string_view letters : sequences) found.add(letters);
   const std::size_t bases = found.of("ACGTU");

@@ -25,41 +25,42 @@ std::uint8_t encode_letter(ResidueType type, char letter);
 /// Number of codes in use for a type.
 std::size_t symbol_count(ResidueType type);
 
-/// The canonical residues that a code may stand for: itself for a canonical residue, two for B,
-/// all for X. Canonical residues are the codes below 20 (protein) or 4 (nucleotides).
+/// The canonical residues that a code may stand for: one for a canonical residue, two for B, Z and
+/// J, all for X. Canonical residues are the codes below 20 (protein) or 4 (nucleotides).
 std::vector<std::uint8_t> residues_of_code(ResidueType type, std::uint8_t code);
 
 /// Number of canonical residues: 20 or 4.
 std::size_t residue_count(ResidueType type);
 
-/// True for a character that may stand in a sequence: a letter, `*`, or `?` for a residue that is
-/// not known.
+/// True for a character that may occur in a sequence: a letter, `*`, or `?` for an unknown residue.
 bool is_sequence_letter(char c);
 
-/// What the letters of a family suggest.
+/// The type that the letters of a family suggest.
 struct TypeGuess {
   ResidueType type = ResidueType::protein;
   double bases = 0;       ///< share of A C G T U among the letters other than N, X and ?
-  bool is_close = false;  ///< the other type is possible, too
+  bool is_close = false;  ///< the other type is also plausible
 };
 
-/// Guesses the type from the letters of all sequences of a family. Nucleotides if at least 90 % of
-/// the letters other than N, X and ? are A C G T U, and there is at least one such letter; or at
-/// least 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
-/// nucleotide (E F I J L O P Q Z), as in DNA with many ambiguous bases; this is a close guess. RNA
-/// if U is then more frequent than T. Everything else is protein; a close guess if at least 70 %
-/// of the letters are A C G T U.
+/// Guesses the type from the letters of all sequences of a family. N, X and ? are not counted.
+/// The type is nucleotides if at least 90 % of the letters are A C G T U and there is at least one
+/// of these. It is also nucleotides, as a close guess, if at least 60 % of the letters are A C G T
+/// U, each of the four bases makes up at least 2 % of the letters, and no letter is one of E F I J
+/// L O P Q Z, which stand for no nucleotide: this covers DNA with many ambiguous bases. Nucleotides
+/// are RNA if U is more frequent than T. Everything else is protein; it is a close guess if at
+/// least 70 % of the letters are A C G T U.
 TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences);
 
-/// Two sequences of a family, by their place, that cannot be of one type.
+/// Two sequences of a family, by their position in the input, that cannot be of one type.
 struct MixedTypes {
   std::size_t nucleotides, protein;
 };
 
-/// The first sequence that is surely nucleotides and the first that is surely a protein, if there
-/// are both. Surely nucleotides: ten letters or more, at least 95 % of those other than N, X and ?
-/// are A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of
-/// which at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
+/// Finds the first sequence that is surely nucleotides and the first that is surely a protein;
+/// returns nothing unless both exist. Only sequences with at least ten letters other than N, X and
+/// ? are judged, and only by these letters. A sequence is surely nucleotides if at least 95 % of
+/// the letters are A C G T U and all four bases occur. It is surely a protein if at least 10 % of
+/// the letters are E F I J L O P Q Z, which stand for no nucleotide.
 std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences);
 
 }  // namespace accord

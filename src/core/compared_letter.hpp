@@ -4,11 +4,12 @@
 
 namespace accord {
 
-/// What stands for a letter that cannot be compared with others.
+/// Stands for a letter that cannot be compared with others.
 constexpr char kUnknownLetter = '?';
 
-/// A letter as it is compared with others: in upper case, U of nucleotides as T, and
-/// kUnknownLetter for every character that may stand for several residues (N, R, B, X, `*`, `?`).
+/// A letter in the form in which letters are compared: upper case, and T for U in nucleotides.
+/// Returns kUnknownLetter for every character that may stand for several residues (N, R, B, X, `*`,
+/// `?`).
 inline char compared_letter(ResidueType type, char letter) {
   if (!is_sequence_letter(letter)) return kUnknownLetter;
   if (residues_of_code(type, encode_letter(type, letter)).size() > 1) return kUnknownLetter;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr double kUnit = 1.0 / ACCORD_UNITS_OF_ONE;
 
-/// The sequences that each sequence is paired with.
+/// For each sequence, the sequences that it is paired with.
 std::vector<std::vector<std::uint32_t>> partners_of_all(const PairSet& pairs) {
   std::vector<std::vector<std::uint32_t>> partners(pairs.sequences());
   for (std::uint32_t y = 0; y < partners.size(); ++y) {
@@ -25,7 +25,7 @@ std::vector<std::vector<std::uint32_t>> partners_of_all(const PairSet& pairs) {
   return partners;
 }
 
-/// The residue that each row has in each column; kNone for a gap. Rows that are in no pair are
+/// For each row, the residue in each column, or kNone for a gap. A row without partners is left
 /// empty.
 std::vector<std::vector<std::uint32_t>> residues_by_column(
     const Msa& msa, const std::vector<std::vector<std::uint32_t>>& partners) {
@@ -40,7 +40,7 @@ std::vector<std::vector<std::uint32_t>> residues_by_column(
   return residues;
 }
 
-/// Adds the probability that each residue of x is aligned with anything in y, to `sums`.
+/// Adds to `sums`, for each residue of x, the probability that it is aligned with any residue of y.
 void add_aligned(const PosteriorSet& posteriors, std::size_t x, std::size_t y,
                  std::vector<std::uint64_t>& sums) {
   const bool is_row = x < y;
@@ -51,10 +51,10 @@ void add_aligned(const PosteriorSet& posteriors, std::size_t x, std::size_t y,
   }
 }
 
-/// What the pairs of a row say of each of its residues.
+/// For each residue of a row, the evidence from the pairs of the row.
 struct RowSums {
-  std::vector<std::uint64_t> units;  // that it is aligned with the residues of its column
-  std::vector<std::uint32_t> pairs;  // with these
+  std::vector<std::uint64_t> units;  // sum of probabilities that it is aligned as in the alignment
+  std::vector<std::uint32_t> pairs;  // number of these probabilities
 };
 
 /// The confidence of the residues of row x.

@@ -11,38 +11,39 @@
 
 namespace accord {
 
-/// The rows of an alignment, held as their residues and the column of each. A row with its gaps
-/// (`-`), or a part of it, is made when it is asked for: an alignment takes the memory of its
-/// residues, however wide it is.
-///
+/// The rows of an alignment, stored as residues and the column of each residue. The text of a row,
+/// with its gaps (`-`), is made on request, so an alignment takes the memory of its residues,
+/// however wide it is.
 /// Invariant  the columns of a row increase and are below columns().
 /// Cost    9 bytes for each row and 5 for each residue.
 class GappedRows {
  public:
-  /// No rows yet, of so many columns.
+  /// An alignment of `columns` columns without rows.
   explicit GappedRows(std::size_t columns = 0) : columns_(columns) {}
 
   std::size_t size() const { return begin_.size() - 1; }
   bool empty() const { return size() == 0; }
   std::size_t columns() const { return columns_; }
 
-  /// Makes place for so many rows and residues in all.
+  /// Allocates memory for `rows` rows with `residues` residues in total.
   void reserve(std::size_t rows, std::size_t residues);
 
-  /// Adds a row.
-  /// Throws  Error{internal} if it does not have a column below columns() for each residue.
+  /// Adds a row from its residues and the column of each residue.
+  /// `column_of` must increase.
+  /// Throws  Error{internal} if the lengths differ, or if the last column is not below columns().
   void add(std::string_view residues, std::span<const std::uint32_t> column_of);
-  /// Adds a row from its text; the first one says how many columns there are.
-  /// Throws  Error{internal} if it has another number of columns than the rows before it.
+  /// Adds a row from its text with gaps. The first row sets the number of columns.
+  /// Throws  Error{internal} if a later row has another number of columns.
   void push_back(std::string_view row);
 
   /// The text of a row.
   std::string operator[](std::size_t r) const;
-  /// Appends the text of columns [first, first + count) of a row, as far as there are columns.
+  /// Appends the text of columns [first, first + count) of row r to `text`; columns beyond the end
+  /// are left out.
   void append(std::string& text, std::size_t r, std::size_t first, std::size_t count) const {
     append(text, r, first, count, residues(r), '-');
   }
-  /// The same with other characters for the residues, and for the gaps.
+  /// The same, with characters[i] for residue i, and `gap` for gaps.
   void append(std::string& text, std::size_t r, std::size_t first, std::size_t count,
               std::string_view characters, char gap) const;
 
@@ -59,13 +60,13 @@ class GappedRows {
   }
   /// Residues of all rows.
   std::size_t residue_count() const { return residues_.size(); }
-  /// Residues of all rows, by column.
+  /// For each column, the number of residues in it.
   std::vector<std::size_t> residues_by_column() const;
 
-  /// Leaves out the other columns, with their residues.
+  /// Removes the columns c with !kept[c], and the residues in them.
   void keep_columns(const std::vector<bool>& kept);
 
-  /// Goes through the texts of the rows.
+  /// Iterates over the texts of the rows.
   class Iterator {
    public:
     using difference_type = std::ptrdiff_t;
@@ -89,11 +90,11 @@ class GappedRows {
   };
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
-  /// The texts of all rows, for an alignment of which they fit into memory.
+  /// The texts of all rows. Only for alignments whose texts fit into memory.
   std::vector<std::string> texts() const { return {begin(), end()}; }
 
   bool operator==(const GappedRows&) const = default;
-  /// Whether the texts of the rows are these.
+  /// Whether the texts of the rows are equal to `texts`.
   bool operator==(const std::vector<std::string>& texts) const {
     return std::equal(begin(), end(), texts.begin(), texts.end());
   }
@@ -101,8 +102,8 @@ class GappedRows {
  private:
   std::size_t columns_;
   std::string residues_;                  ///< of all rows, one after the other
-  std::vector<std::uint32_t> column_of_;  ///< of each residue
-  std::vector<std::size_t> begin_ = {0};  ///< where each row begins in them, and the end
+  std::vector<std::uint32_t> column_of_;  ///< of each residue of residues_
+  std::vector<std::size_t> begin_ = {0};  ///< offset of each row in residues_, and the end
 };
 
 }  // namespace accord

@@ -15,25 +15,26 @@ struct GuideTree {
   std::uint32_t leaves = 0;
   std::vector<std::uint32_t> left;   ///< leaves - 1 node numbers
   std::vector<std::uint32_t> right;  ///< leaves - 1 node numbers
-  /// Branch to the parent, one per node; 0 for the root. Trees that were computed from distances
-  /// have lengths of single precision.
+  /// Branch to the parent, one per node; 0 for the root. Lengths in single precision if the tree
+  /// was computed from distances.
   std::vector<double> length;
-  /// `length` is the height of the parent instead, the same for both of its children: sequence
-  /// weights of average linkage rest on it. What is written has branch lengths.
+  /// If true, `length` holds the height of the parent, equal for both of its children, instead of
+  /// the branch length. The sequence weights of average linkage need heights. Trees are written
+  /// with branch lengths.
   bool has_heights = false;
 
   std::uint32_t nodes() const { return leaves + static_cast<std::uint32_t>(left.size()); }
 };
 
-/// The tree with lengths of branches in place of heights, if it has these: paths between leaves of
-/// a UPGMA tree then add up to the mean distances of their clusters.
+/// Returns the tree with branch lengths; heights are converted. In a UPGMA tree, the path between
+/// two leaves then adds up to the mean distance of their clusters.
 GuideTree with_branch_lengths(GuideTree tree);
 
-/// The tree with heights, if all of its leaves are equally far from the root (to 1e-4 of the
-/// distance), as those of a UPGMA tree are; else as it stands.
+/// Returns the tree with heights if all of its leaves are equally far from the root (to 1e-4 of the
+/// distance), as in a UPGMA tree; else returns it unchanged.
 GuideTree with_heights(GuideTree tree);
 
-/// The tree with its lengths rounded to single precision, which alignments are computed with.
+/// Returns the tree with lengths rounded to single precision, in which alignments are computed.
 GuideTree in_single_precision(GuideTree tree);
 
 /// Whether two trees are the same, lengths bit by bit.

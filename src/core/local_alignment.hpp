@@ -8,15 +8,15 @@
 
 namespace accord {
 
-/// Residues of x and y that are aligned without a gap: number x + k with number y + k, k < length.
+/// An aligned segment without gaps: residue x + k with residue y + k, for k < length.
 using LocalSegment = accord_local_segment;
 
 /// The best local alignment of a pair (x, y).
 struct LocalAlignment {
   std::int32_t score = 0;              ///< 0 if nothing is aligned
-  std::vector<LocalSegment> segments;  ///< first to last
+  std::vector<LocalSegment> segments;  ///< in the order of the sequences
 
-  /// Residues that are aligned.
+  /// The number of aligned pairs of residues.
   std::uint64_t pairs() const {
     std::uint64_t sum = 0;
     for (const LocalSegment& segment : segments) sum += segment.length;

@@ -12,8 +12,8 @@
 namespace accord {
 namespace {
 
-/// The members, increasing.
-/// Throws  Error{internal} as PairSet::within.
+/// Sorts the members of a group.
+/// Throws  Error{internal} if a member is not below `sequences`, or occurs twice.
 std::vector<std::uint32_t> checked_group(std::size_t sequences,
                                          std::vector<std::uint32_t> members) {
   std::sort(members.begin(), members.end());

@@ -16,64 +16,62 @@ struct PairIndex {
   bool operator==(const PairIndex&) const = default;
 };
 
-/// A set of pairs of sequences of a family: which posteriors are wanted, or kept.
-///
-/// For each y there are the x < y that are paired with it, increasing. Pairs are numbered by y,
+/// A set of pairs of sequences of a family: those whose posteriors are computed or stored.
+/// For each y, the set lists the x < y that are paired with y, increasing. Pairs are numbered by y,
 /// then by x: in the set of all pairs, (x, y) has the number y (y - 1) / 2 + x.
-///
-/// Cost    O(N) bytes for all pairs, those within a group and those between two groups; for a list
-///         4 bytes per pair more.
+/// Cost    O(N) bytes for all pairs, pairs within a group and pairs between two groups; a listed
+///         set takes 4 more bytes per pair.
 class PairSet {
  public:
-  /// No pairs, of no sequences.
+  /// The empty set, of a family without sequences.
   PairSet() = default;
 
   /// All pairs of a family.
   static PairSet all(std::size_t sequences);
 
-  /// All pairs of the members of a group: a family within the family.
-  /// Throws  Error{internal} if a member is not below `sequences`, or named twice.
+  /// All pairs of the members of one group of the family.
+  /// Throws  Error{internal} if a member is not below `sequences`, or occurs twice.
   static PairSet within(std::size_t sequences, std::vector<std::uint32_t> members);
 
-  /// Every member of a group with every member of another, such as those of two profiles, or added
-  /// sequences and those that were there.
-  /// Throws  Error{internal} if a member is not below `sequences`, or named twice.
+  /// Every member of one group with every member of another, such as two profiles, or the added and
+  /// the existing sequences.
+  /// Throws  Error{internal} if a member is not below `sequences`, or occurs twice.
   static PairSet between(std::size_t sequences, std::vector<std::uint32_t> group,
                          std::vector<std::uint32_t> other);
 
-  /// The pairs of a list, in any order; a pair named again counts once.
+  /// The listed pairs, in any order; repeated pairs count once.
   /// Throws  Error{internal} unless x < y < `sequences` for all of them.
   static PairSet listed(std::size_t sequences, std::vector<PairIndex> pairs);
 
-  /// Sequences of the family, those in no pair included.
+  /// The number of sequences of the family, including those without a pair.
   std::size_t sequences() const noexcept { return first_.size() - 1; }
   /// The number of pairs.
   std::size_t size() const noexcept { return first_.back(); }
-  /// Whether all pairs of the family are in the set.
+  /// Whether the set holds all pairs of the family.
   bool is_all() const noexcept { return is_all_; }
 
-  /// The x < y that are paired with y, increasing. The y's of a group share one list, of which each
-  /// takes the beginning.
+  /// The x < y that are paired with y, increasing. All y of a group share one list in memory; each
+  /// y takes a prefix of it.
   std::span<const std::uint32_t> partners(std::size_t y) const {
     return std::span(members_).subspan(list_begin_[y], first_[y + 1] - first_[y]);
   }
-  /// Where the list of partners(y) begins in an array of all lists; the same for the y's that share
-  /// a list. In [0, N] for sets that are not listed.
+  /// Offset of partners(y) in the array of all lists. All y that share a list have the same offset.
+  /// Except in listed sets, the offset is in [0, N].
   std::size_t list(std::size_t y) const { return list_begin_[y]; }
 
-  /// The number of the first pair with y, or, if it has none, of the first one of a later y.
+  /// The number of the first pair (x, y), or, if there is none, of the first pair with a larger y.
   std::size_t first(std::size_t y) const { return first_[y]; }
 
-  /// The pair with that number, below size().
+  /// The pair with this number; `number` is below size().
   /// Cost    O(log N)
   PairIndex operator[](std::size_t number) const;
 
-  /// The number of a pair; none if it is not in the set.
+  /// The number of the pair (x, y); none if it is not in the set.
   /// Cost    O(1) in the set of all pairs, else O(log N).
   std::optional<std::size_t> find(std::size_t x, std::size_t y) const;
 
-  /// The same for a pair, x < y, that is in the set.
-  /// Throws  Error{internal} if it is not, which is not looked at in the set of all pairs.
+  /// The number of the pair (x, y), x < y, which must be in the set.
+  /// Throws  Error{internal} if it is not. The set of all pairs does not check this.
   std::size_t number(std::size_t x, std::size_t y) const {
     return is_all_ ? y * (y - 1) / 2 + x : listed_number(x, y);
   }
@@ -82,7 +80,7 @@ class PairSet {
   std::size_t listed_number(std::size_t x, std::size_t y) const;
 
   bool is_all_ = true;
-  std::vector<std::uint32_t> members_;    // the lists, one behind the other
+  std::vector<std::uint32_t> members_;    // all lists, one behind the other
   std::vector<std::size_t> list_begin_;   // by y
   std::vector<std::size_t> first_ = {0};  // by y, and the number of pairs
 };

@@ -6,26 +6,26 @@
 
 namespace accord {
 
-/// In place of the column of a residue that no column takes.
+/// Stands in place of a column for a residue that is inserted between columns.
 constexpr std::uint32_t kInserted = std::numeric_limits<std::uint32_t>::max();
 
-/// The evidence for a residue of a placed sequence: for a residue in a column, that it is aligned
-/// with the residues of its nearest members there; for an inserted one, that it is aligned with no
-/// residue of any of them.
+/// The evidence for one residue of a placed sequence. For a residue in a column, this is the
+/// evidence that it is aligned with the residues of the nearest members in that column; for an
+/// inserted residue, that it is aligned with no residue of these members.
 struct PlacedResidue {
-  std::uint32_t pairs = 0;  ///< whose probabilities are summed
+  std::uint32_t pairs = 0;  ///< number of the summed probabilities
   std::uint32_t units = 0;  ///< sum of probabilities, in units of 2^-16
 };
 
-/// A sequence in the columns of a part.
+/// A sequence placed into the columns of an AlignedPart.
 struct PlacedSequence {
   std::vector<std::uint32_t> column;  ///< of each residue, strictly increasing, or kInserted
-  std::uint32_t nearest = 0;          ///< place of the member at the smallest distance
-  float distance = 1;                 ///< from it, see expected_accuracy_distance
-  /// The score of its alignment with the columns, as a share of the score if all pairs were
-  /// certain.
+  std::uint32_t nearest = 0;  ///< position in the part of the member at the smallest distance
+  float distance = 1;         ///< distance from that member, see expected_accuracy_distance
+  /// The score of the alignment of the sequence with the columns, as a share of the score that it
+  /// would have if all pairs were certain.
   float accuracy = 1;
-  std::vector<PlacedResidue> residues;  ///< only if they are asked for
+  std::vector<PlacedResidue> residues;  ///< empty unless requested
 };
 
 }  // namespace accord

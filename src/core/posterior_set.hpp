@@ -17,9 +17,9 @@ namespace accord {
 class PosteriorSet {
  public:
   PosteriorSet() = default;
-  /// Matrices of these pairs, which have no rows yet.
+  /// Empty matrices, without rows, for `pairs`.
   explicit PosteriorSet(PairSet pairs) : pairs_(std::move(pairs)), matrices_(pairs_.size()) {}
-  /// The same of all pairs.
+  /// Empty matrices for all pairs of a family.
   explicit PosteriorSet(std::size_t sequences) : PosteriorSet(PairSet::all(sequences)) {}
 
   std::size_t sequences() const noexcept { return pairs_.sequences(); }
@@ -36,19 +36,19 @@ class PosteriorSet {
   const SparseMatrix& operator[](std::size_t number) const { return matrices_[number]; }
   SparseMatrix& operator[](std::size_t number) { return matrices_[number]; }
 
-  /// Length of sequence x, in residues; 0 for a sequence that is in no pair, whose length is not
-  /// known here.
+  /// Length of sequence x, in residues; 0 if x is in no pair, since its length is then unknown.
   std::uint32_t length(std::size_t x) const;
 
-  /// A set of the same pairs that has the matrices without cells; the other matrices are not set.
+  /// A set of the same pairs, in which only matrices without cells are copied; the others have no
+  /// rows.
   PosteriorSet without_cells() const;
-  /// The same for some of the pairs.
-  /// Throws  Error{internal} if one of `wanted` is not among pairs().
+  /// The same for the pairs in `wanted`.
+  /// Throws  Error{internal} if `wanted` holds a pair that is not in pairs().
   PosteriorSet without_cells(const PairSet& wanted) const;
 
   /// Memory of all matrices, in bytes.
   std::size_t bytes() const;
-  /// Cells of all matrices, fillers included.
+  /// Cells of all matrices, including fillers (see SparseMatrixBuilder::add).
   std::size_t cells() const;
 
  private:

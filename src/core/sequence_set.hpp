@@ -16,15 +16,16 @@ namespace accord {
 struct SequenceRecord {
   std::string header;   ///< the text after '>', without the line end
   std::string letters;  ///< residues without gaps, case as in the file
-  /// Bytes of the header that are the name, which may have blanks; if not set, its first word is.
+  /// Length of the name at the start of the header, in bytes; such a name may contain blanks. If
+  /// not set, the name is the first word.
   std::optional<std::size_t> name_bytes = {};
 
   /// The name; empty if the header has no word.
   std::string_view name() const;
 };
 
-/// Residue codes (see encode_letter) of sequences, one sequence after the other: all that a kernel
-/// sees of a family, or of several families in one batch.
+/// Residue codes (see encode_letter) of sequences, one sequence after the other. Kernels get these
+/// codes and nothing else of a family, or of several families in one batch.
 class CodedSequences {
  public:
   std::size_t size() const noexcept { return first_.size() - 1; }
@@ -40,11 +41,11 @@ class CodedSequences {
   std::span<const std::uint8_t> codes(std::size_t x) const {
     return std::span(codes_).subspan(first_[x], length(x));
   }
-  /// Codes of all sequences, and where each begins (size() + 1 offsets).
+  /// Codes of all sequences, and the offset of each sequence in them (size() + 1 offsets).
   std::span<const std::uint8_t> all_codes() const noexcept { return codes_; }
   std::span<const std::size_t> first_code() const noexcept { return first_; }
 
-  /// Adds a sequence, or all sequences of `others` in their order, behind those that are there.
+  /// Appends one sequence, or all sequences of `others` in their order.
   void append(std::span<const std::uint8_t> codes);
   void append(const CodedSequences& others);
 
@@ -57,8 +58,8 @@ class CodedSequences {
 ///
 /// Canonical order is by length (longest first), then by the upper-cased letters, then by the
 /// header. It depends on nothing but the sequences, so that shuffling the input cannot change a
-/// result, and it puts sequences of similar length side by side, which the batch planner uses:
-/// for x < y, x is at least as long as y. All indices x, y, z in accord are canonical.
+/// result. It puts sequences of similar length side by side, which the batch planner uses: for x <
+/// y, x is at least as long as y. All indices x, y, z in accord are canonical.
 class SequenceSet {
  public:
   SequenceSet() = default;
@@ -78,12 +79,12 @@ class SequenceSet {
   const std::string& letters(std::size_t x) const { return records_[x].letters; }
   /// The whole header line of sequence x.
   const std::string& header(std::size_t x) const { return records_[x].header; }
-  /// The name of sequence x, see SequenceRecord.
+  /// The name of sequence x, see SequenceRecord::name.
   std::string_view name(std::size_t x) const { return records_[x].name(); }
   /// Sequence x as it was read.
   const SequenceRecord& record(std::size_t x) const { return records_[x]; }
 
-  /// Some of the sequences as a family of their own, in the same order.
+  /// The members as a family, in the same order.
   SequenceSet subset(std::span<const std::uint32_t> members) const;
 
   /// Canonical index of the k-th input record.

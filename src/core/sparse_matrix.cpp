@@ -12,7 +12,7 @@ struct Entry {
   std::uint32_t units;
 };
 
-/// Counting sort of cells by row; the order within a row is that of the input.
+/// Counting sort of cells by row. It is stable.
 struct RowBuckets {
   std::vector<std::size_t> begin;
   std::vector<Entry> entries;
@@ -76,12 +76,12 @@ SparseMatrix SparseMatrix::with_units(std::span<const std::uint16_t> units) cons
   SparseMatrix result;
   result.cols_ = cols_;
   result.row_begin_.resize(row_begin_.size());
-  result.packed_.resize(packed_.size() - lost + 1);  // the last is for lost cells at the end
+  result.packed_.resize(packed_.size() - lost + 1);  // + 1: a lost cell is written, too
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < rows(); ++i) {
     std::uint32_t column = 0, last = 0;
     for (std::uint32_t at = row_begin_[i]; at < row_begin_[i + 1]; ++at) {
-      // No branch: which cells are lost cannot be foretold.
+      // Without a branch, since the processor cannot predict which cells are lost.
       column += ACCORD_CELL_STEP(packed_[at]);
       result.packed_[kept] = ACCORD_CELL(column - last, std::uint32_t{units[at]});
       const bool stays = units[at] != 0;
@@ -102,7 +102,7 @@ SparseMatrix SparseMatrix::with_all_units(std::span<const std::uint16_t> units) 
   return {cols_, row_begin_, std::move(packed)};
 }
 
-/// The same for columns that may be further apart than a step.
+/// with_units() for columns that may become further apart than one step of a packed cell.
 SparseMatrix SparseMatrix::with_units_and_steps(std::span<const std::uint16_t> units) const {
   SparseMatrixBuilder builder(cols_, rows(), packed_.size());
   for (std::uint32_t i = 0; i < rows(); ++i) {

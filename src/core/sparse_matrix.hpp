@@ -23,10 +23,10 @@ class SparseMatrix {
  public:
   SparseMatrix() = default;
 
-  /// A matrix of the given cells, which may come in any order; each position at most once.
+  /// A matrix of `cells`, in any order, at most one for each position.
   SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
 
-  /// The matrix with these row_begin() and packed(); they are not checked.
+  /// A matrix with this row_begin() and packed(), which are not checked.
   SparseMatrix(std::uint32_t cols, std::span<const std::uint32_t> row_begin,
                std::vector<std::uint32_t> packed)
       : cols_(cols), row_begin_(row_begin.begin(), row_begin.end()), packed_(std::move(packed)) {}
@@ -44,7 +44,7 @@ class SparseMatrix {
     }
   }
 
-  /// Units of the cell (i, j); 0 if it is not kept.
+  /// Units of the cell (i, j); 0 if the cell is not stored.
   std::uint32_t units_at(std::uint32_t i, std::uint32_t j) const {
     std::uint32_t found = 0;
     for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
@@ -53,15 +53,16 @@ class SparseMatrix {
     return found;
   }
 
-  /// The same cells as the ordered pair (y, x).
+  /// The matrix of the pair (y, x), with the same cells.
   SparseMatrix transposed() const;
 
-  /// The same cells with new units, one for each of packed(); cells that get 0 are left out.
+  /// The same cells with new units, one value for each element of packed(); cells with 0 units are
+  /// removed.
   SparseMatrix with_units(std::span<const std::uint16_t> units) const;
-  /// The same, but cells that get 0 stay among the packed cells, as fillers.
+  /// The same, but cells with 0 units stay in packed(), as fillers.
   SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
 
-  /// Replaces the units of each cell by f(units); f(0) is 0, and other units stay at least 1.
+  /// Replaces the units of each cell by f(units). f must map 0 to 0, and other units to at least 1.
   template <class F>
   void map_units(F&& f) {
     for (std::uint32_t& cell : packed_) {
@@ -69,9 +70,9 @@ class SparseMatrix {
     }
   }
 
-  /// Offsets of the rows into packed(), rows() + 1 of them.
+  /// Offsets of the rows in packed(), rows() + 1 of them.
   std::span<const std::uint32_t> row_begin() const noexcept { return row_begin_; }
-  /// The packed cells, fillers included.
+  /// The packed cells, including fillers (see SparseMatrixBuilder::add).
   std::span<const std::uint32_t> packed() const noexcept { return packed_; }
 
   bool operator==(const SparseMatrix&) const = default;
@@ -90,14 +91,15 @@ class SparseMatrixBuilder {
  public:
   explicit SparseMatrixBuilder(std::uint32_t cols) { matrix_.cols_ = cols; }
 
-  /// The same, with memory for so many rows and cells at once.
+  /// The same, with memory for `rows` rows and `cells` cells.
   SparseMatrixBuilder(std::uint32_t cols, std::size_t rows, std::size_t cells)
       : SparseMatrixBuilder(cols) {
     matrix_.row_begin_.reserve(rows + 1);
     matrix_.packed_.reserve(cells);
   }
 
-  /// Appends a cell to the current row; a cell of 0 units is left out.
+  /// Appends a cell to the current row, unless it has 0 units. A step that is too wide for a packed
+  /// cell is split by fillers, cells of 0 units.
   void add(std::uint32_t column, std::uint32_t units) {
     if (units == 0) return;
     std::uint32_t step = column - last_column_;
@@ -118,7 +120,7 @@ class SparseMatrixBuilder {
   std::uint32_t last_column_ = 0;
 };
 
-/// Probability in [0, 1] to units of 2^-16, rounded to nearest; at most 65535.
+/// Converts a probability in [0, 1] to units of 2^-16, rounded to nearest, at most 65535.
 inline std::uint32_t probability_units(float probability) {
   const auto units = ACCORD_UNITS_OF_FRACTION(probability);
   return units < 65535u ? units : 65535u;

@@ -8,8 +8,8 @@
 
 namespace accord {
 
-/// One row V(i, .) of the recursion V(i, j) = max(V(i-1, j), V(i, j-1), V(i-1, j-1) + P(i, j)): a
-/// function of j in [0, columns] that never decreases, kept as its steps. V(., 0) = 0.
+/// One row V(i, .) of the recursion V(i, j) = max(V(i-1, j), V(i, j-1), V(i-1, j-1) + P(i, j)).
+/// V(i, j) never decreases with j in [0, columns]; the row stores its steps only. V(., 0) = 0.
 /// Units   those of P: units of 2^-16 (expected_accuracy), or these times weights (best_path).
 /// Reference  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
 class StepRow {
@@ -28,7 +28,7 @@ class StepRow {
     return value_[word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits))];
   }
 
-  /// Adds a step at j, no lower than those before it and no higher than those behind it.
+  /// Sets a step at j. `value` must not be below the steps before j nor above those behind j.
   void set(std::uint32_t j, std::uint64_t value) {
     value_[j] = value;
     is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
@@ -53,11 +53,11 @@ class StepRow {
   }
 
   std::vector<std::uint64_t> value_;    ///< valid where a step is
-  std::vector<std::uint64_t> is_step_;  ///< one bit a position
+  std::vector<std::uint64_t> is_step_;  ///< one bit per position
 };
 
-/// A monotone row: raise() is the only change. It returns V(i, j) for any j without a search,
-/// because the distance to the last step is unpredictable.
+/// A row that can only rise, by raise(). It returns V(i, j) for any j without a search, because the
+/// distance to the last step is unpredictable.
 class RisingRow : public StepRow {
  public:
   explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}
@@ -65,8 +65,8 @@ class RisingRow : public StepRow {
   /// The same as at(j).
   std::uint64_t level(std::uint32_t j) const { return std::max(value_[j], before_[j / 64]); }
 
-  /// Raises V(i, .) to at least `value` from j on: adds a step at j, and removes the steps behind
-  /// it that are no higher. Calls removed(column, value) for each of these.
+  /// Raises V(i, .) to at least `value` from j on: sets a step at j and removes the steps behind it
+  /// that are not higher. Calls removed(column, value) for each removed step.
   template <class F>
   void raise(std::uint32_t j, std::uint64_t value, F&& removed) {
     std::uint32_t next = next_step(j);
@@ -76,8 +76,8 @@ class RisingRow : public StepRow {
       next = next_step(next + 1);
     }
     set(j, value);
-    // Values are filled in up to the end of the word of j; those of later words may stay below what
-    // before_ has.
+    // Values are filled in up to the end of the word of j. Values in later words may stay too low,
+    // since level() takes the maximum with before_.
     const std::uint32_t word = j / 64;
     std::fill(value_.begin() + j, value_.begin() + std::min(next, 64 * word + 64), value);
     std::fill(before_.begin() + word + 1, before_.begin() + std::max(word, next / 64) + 1, value);

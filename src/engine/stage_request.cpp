@@ -5,6 +5,11 @@
 
 namespace accord {
 
+bool is_device_fault(const Error& error) {
+  return error.kind() == ErrorKind::device_failed ||
+         error.kind() == ErrorKind::device_unavailable || error.kind() == ErrorKind::out_of_memory;
+}
+
 double StageRequest::all_work(std::size_t items) const {
   double sum = 0;
   for (std::size_t item = 0; item < items; ++item) sum += work(item);
@@ -15,11 +20,6 @@ void StageRequest::fail(std::exception_ptr error) {
   const std::lock_guard lock(error_mutex_);
   if (!error_) error_ = std::move(error);
   failed_.store(true);
-}
-
-void StageRequest::fall_back_to_rounds(std::exception_ptr fault) {
-  fell_back_.store(true);
-  fail(std::move(fault));
 }
 
 std::exception_ptr StageRequest::error() const {

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <span>
 
+#include "accord/base/error.hpp"
+
 namespace accord {
 
 class Backend;
@@ -25,6 +27,10 @@ enum class BackendStage {
 /// Their names, in that order.
 inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
                                         "likelihoods", "local fits",     "local alignments"};
+
+/// Whether an error may be the fault of the backend that threw it, so that another one, or less
+/// work at a time, may have none.
+bool is_device_fault(const Error& error);
 
 /// How the work of a stage is divided among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
@@ -84,17 +90,14 @@ class StageRequest {
   /// Abandons the request: its remaining items are not computed. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
-  /// Whether a fault of a device abandons the request instead of moving its items: its maker then
-  /// requests rounds one at a time, whose items are smaller.
-  virtual bool falls_back_to_rounds() const { return false; }
-  /// Abandons the request in this way; the fault is its error.
-  void fall_back_to_rounds(std::exception_ptr fault);
-  bool fell_back() const { return fell_back_.load(); }
+  /// Whether a fault of a device abandons the request, with the fault as its error, so that its
+  /// maker can ask for less at a time. Otherwise its items are tried again, in halves or elsewhere.
+  virtual bool ends_with_fault() const { return false; }
   /// The error of an abandoned request.
   std::exception_ptr error() const;
 
  private:
-  std::atomic<bool> failed_{false}, fell_back_{false};
+  std::atomic<bool> failed_{false};
   mutable std::mutex error_mutex_;
   std::exception_ptr error_;
 };

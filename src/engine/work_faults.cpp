@@ -9,15 +9,12 @@
 namespace accord {
 namespace {
 
-/// The Error if a device caused it.
+/// The Error if a device may have caused it.
 std::optional<Error> device_fault(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Error& fault) {
-    const bool of_device = fault.kind() == ErrorKind::device_failed ||
-                           fault.kind() == ErrorKind::device_unavailable ||
-                           fault.kind() == ErrorKind::out_of_memory;
-    return of_device ? std::optional(fault) : std::nullopt;
+    return is_device_fault(fault) ? std::optional(fault) : std::nullopt;
   } catch (...) {
     return std::nullopt;
   }
@@ -32,6 +29,23 @@ DeviceFaults DeviceFaults::since(const DeviceFaults& before) const {
   later.moves -= before.moves;
   if (before.faults > 0) later.first = last;
   return later;
+}
+
+void warn_of(const DeviceFaults& faults) {
+  if (faults.faults == 0) {
+    for (const std::string& name : faults.retired) {
+      log_warning(name + " was given up in an earlier call, and computes nothing",
+                  "open it anew, or name another device");
+    }
+    return;
+  }
+  // The messages of a compiler are several lines; -v shows all of them.
+  std::string text = "a device failed: " + faults.first.substr(0, faults.first.find('\n'));
+  if (faults.faults > 1) text += " (and " + std::to_string(faults.faults - 1) + " more faults)";
+  text += "; nothing is lost: " + std::to_string(faults.retries) + " batches were tried again, " +
+          std::to_string(faults.moves) + " were moved to another device";
+  for (const std::string& name : faults.retired) text += ", " + name + " was given up";
+  log_warning(text, "{device=none} computes the same alignment without devices");
 }
 
 WorkQueue::Batch WorkQueue::Batch::split_off(std::size_t from) {
@@ -66,11 +80,11 @@ void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
   const std::size_t size = batch.size();
   StageRequest& request = batch.items.front().job->request;
   worker.health.note_fault(fault.kind() == ErrorKind::out_of_memory,
-                           size > 1 || request.falls_back_to_rounds());
+                           size > 1 || request.ends_with_fault());
   if (worker.health.is_hopeless()) return retire(worker, batch);
-  if (request.falls_back_to_rounds()) {  // such a request shares no batch
+  if (request.ends_with_fault()) {  // such a request shares no batch
     ++faults_.retries;
-    request.fall_back_to_rounds(std::make_exception_ptr(fault));
+    request.fail(std::make_exception_ptr(fault));
     return finish(batch);
   }
   if (size > 1) {

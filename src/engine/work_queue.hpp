@@ -36,6 +36,9 @@ struct DeviceFaults {
   DeviceFaults since(const DeviceFaults& before) const;
 };
 
+/// Logs one warning about all faults of devices, if there were any.
+void warn_of(const DeviceFaults& faults);
+
 /// One queue of work for several backends. Each backend has as many threads as it computes batches
 /// at the same time: while the arithmetic of one batch runs on a device, the host prepares the next
 /// and takes over the results of the previous one. An idle thread takes the next batch from the

@@ -12,11 +12,12 @@
 namespace accord {
 namespace {
 
-/// Gives an alignment, whose rows are in the order of the input, the confidence that its file has.
+/// Copies the confidence in the file of an alignment to `text`. `text` has the kept columns, and
+/// its rows are in input order.
 void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
                      AlignmentText& text) {
   if (notes.posterior_codes.empty()) return;
-  std::vector<std::size_t> place;  // in the file, of each column
+  std::vector<std::size_t> place;  // [column of `text`]: its place in the file
   for (std::size_t c = 0; c < kept.size(); ++c) {
     if (!kept[c]) continue;
     place.push_back(c);
@@ -115,7 +116,7 @@ AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kep
 }
 
 void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<AlignmentFormat>& formats) {
-  std::vector<std::pair<std::string, std::string>> lost;  // what, and in which formats
+  std::vector<std::pair<std::string, std::string>> lost;  // markup, and the formats without it
   for (const AlignmentFormat format : formats) {
     const std::string what = lost_in(format, notes);
     if (what.empty()) continue;

@@ -10,20 +10,20 @@
 
 namespace accord {
 
-/// The rows of the alignment in a text, gaps included; `label` names it in messages.
+/// Reads the rows of the alignment in a text, gaps included; `label` names it in messages.
 /// Throws  as records_of; Error{bad_input} if it has no columns, or if rows differ in length.
 std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
                                                const ReadOptions& options);
 
-/// The rows of the alignment in a file, gaps included.
+/// Reads the rows of the alignment in a file, gaps included.
 /// Throws  as read_text and aligned_records_of.
 std::vector<SequenceRecord> read_aligned_records(const std::string& path,
                                                  const ReadOptions& options);
 
-/// The same rows without their gaps.
+/// The same rows, without their gaps.
 std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows);
 
-/// The columns of the residues of a row.
+/// For each residue of a row, its column.
 std::vector<std::uint32_t> columns_of_row(std::string_view row);
 
 }  // namespace accord

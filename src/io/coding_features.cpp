@@ -5,13 +5,14 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/direction.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {
 
-/// Reads a location from left to right.
+/// Parses a location from left to right, and collects its bases.
 class LocationReader {
  public:
   LocationReader(std::string_view text, const std::string& letters)
@@ -43,7 +44,7 @@ class LocationReader {
     std::string joined;
     do {
       const std::optional<std::string> part = read_part(depth + 1);
-      // No gene has its bases more than twice.
+      // A gene does not use its bases more than twice.
       if (!part || joined.size() > 2 * letters_.size()) return std::nullopt;
       joined += *part;
     } while (takes(","));
@@ -138,8 +139,7 @@ std::vector<SequenceRecord> coding_records(const std::vector<FlatRecord>& record
                 "take a file with its feature table, or the coding sequences as FASTA");
   }
   if (without > 0) {
-    log_warning(label + ": " + std::to_string(without) +
-                (without == 1 ? " record has" : " records have") +
+    log_warning(label + ": " + counted(without, "record has", "records have") +
                 " no coding sequence (CDS), the first is " + quote(first_without));
   }
   return found;

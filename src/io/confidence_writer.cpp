@@ -24,7 +24,7 @@ std::string decimals(float probability) {
 void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
                       TextSink& out, const std::vector<bool>* shown) {
   const std::vector<std::string> names = whole_names(set);
-  std::vector<std::size_t> next(set.size(), 0);  // the first residue not yet written, input order
+  std::vector<std::size_t> next(set.size(), 0);  // first residue not yet written, input order
   out << "level\tcolumn\tsequence\tresidue\tletter\tpairs\tconfidence\n";
   std::size_t number = 0;
   for (std::uint32_t c = 0; c < msa.columns; ++c) {

@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// Writes the confidence of an alignment as tab-separated values under a header line: column by
-/// column a line for the column, then one for each of its residues, in input order.
+/// Writes the confidence of an alignment as tab-separated values under a header line. For each
+/// column, there is a line for the column, then a line for each of its residues, in input order.
 ///
 /// level       `column` or `residue`
 /// column      number of the column, from 1
@@ -19,9 +19,9 @@ namespace accord {
 /// residue     number of the residue in its sequence, from 1; `-` for a column
 /// letter      the residue; `-` for a column
 /// pairs       pairs in the column, or with the residue
-/// confidence  in [0, 1], 4 decimals; `NA` where no pair is known
+/// confidence  in [0, 1], 4 decimals; `NA` if no pair is known
 ///
-/// `shown` columns alone are written, and counted; null for all of them.
+/// If `shown` is not null, only the columns c with (*shown)[c] are written and numbered.
 void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
                       TextSink& out, const std::vector<bool>* shown = nullptr);
 

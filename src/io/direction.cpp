@@ -16,7 +16,7 @@ constexpr std::string_view kComplements = "TGCAAYRSWMKVHDBNtgcaayrswmkvhdbn";
 
 using Words = std::vector<std::uint32_t>;
 
-/// Words so long that two unrelated sequences share few of them.
+/// A word length at which two unrelated sequences share few words.
 unsigned word_length(std::size_t longest) {
   constexpr unsigned kShortest = 6, kLongest = 12;
   unsigned k = kShortest;
@@ -24,18 +24,19 @@ unsigned word_length(std::size_t longest) {
   return k;
 }
 
-/// How many words a sequence shares with others, as it stands and turned round.
+/// The number of words that a sequence shares with others, forward (`there`) and as its reverse
+/// complement (`back`).
 struct Shared {
   std::int64_t there = 0, back = 0;
 };
 
-/// The words of k letters of sequences, and how many sequences have each.
+/// For each word of k letters, the number of sequences with it.
 class WordCounts {
  public:
   explicit WordCounts(std::size_t longest)
       : k_(word_length(longest)), count_(std::size_t{1} << (2 * k_)), seen_(count_.size()) {}
 
-  /// The words of a sequence, each once; words with an ambiguous letter are left out.
+  /// The words of a sequence, each once, without words with an ambiguous letter.
   Words words_of(std::string_view letters) {
     Words words;
     ++sequence_;
@@ -66,27 +67,27 @@ class WordCounts {
  private:
   unsigned k_;
   std::vector<std::int32_t> count_;
-  std::vector<std::uint32_t> seen_;  ///< the last sequence that had each word, from 1
+  std::vector<std::uint32_t> seen_;  ///< [word]: last sequence that had it, from 1
   std::uint32_t sequence_ = 0;
 };
 
-/// The directions of sequences against each other.
+/// Finds the directions of sequences relative to each other.
 class Directions {
  public:
   explicit Directions(std::size_t longest) : counts_(longest) {}
 
-  /// A sequence whose direction stays.
+  /// Adds a sequence whose direction is fixed.
   void add_directed(const std::string& letters) { counts_.add(counts_.words_of(letters), 1); }
 
-  /// A sequence whose direction is to be found.
+  /// Adds a sequence whose direction is to be found.
   void add(const std::string& letters) {
     forward_.push_back(counts_.words_of(letters));
     backward_.push_back(counts_.words_of(reverse_complement(letters)));
     turned_.push_back(false);
   }
 
-  /// Each sequence against those before it in `order`, then against all others as long as that
-  /// turns any.
+  /// Compares each sequence with those before it in `order`, then with all others until no sequence
+  /// turns, in at most kMostRounds rounds.
   const std::vector<bool>& find(const std::vector<std::size_t>& order) {
     for (const std::size_t x : order) {
       turned_[x] = prefers_backward(x, false);
@@ -107,7 +108,8 @@ class Directions {
     return turned_;
   }
 
-  /// Leaves out all sequences but those that were turned, or were not. Returns which are left.
+  /// Keeps only the sequences that were turned, or only those that were not. Returns which are
+  /// kept.
   std::vector<bool> keep(bool are_turned) {
     std::vector<bool> kept = turned_;
     if (!are_turned) kept.flip();
@@ -117,7 +119,7 @@ class Directions {
     return kept;
   }
 
-  /// What a sequence that is not among them shares with all of them.
+  /// The words that another sequence shares with the kept sequences.
   Shared shared_of(const std::string& letters) {
     const std::int64_t there = counts_.shared(counts_.words_of(letters));
     return {there, counts_.shared(counts_.words_of(reverse_complement(letters)))};
@@ -136,8 +138,9 @@ class Directions {
   std::vector<bool> turned_;
 };
 
-/// Whether a sequence clearly reads backwards: it shares at least twice as many words that way, and
-/// with each of the `others` in the mean ten words more, or one in twenty letters.
+/// Whether a sequence is clearly a reverse complement: turned, it shares at least twice as many
+/// words, and on average with each of the `others` at least ten more words, or one more word per
+/// twenty letters.
 bool is_clearly_backward(const Shared& shared, std::size_t letters, std::size_t others) {
   constexpr double kFewestWords = 10, kLeastShare = 0.05;
   const double more = std::max(kFewestWords, kLeastShare * static_cast<double>(letters));
@@ -145,7 +148,7 @@ bool is_clearly_backward(const Shared& shared, std::size_t letters, std::size_t 
          static_cast<double>(shared.back - shared.there) >= more * static_cast<double>(others);
 }
 
-/// At most `number` of the members, spread evenly.
+/// At most `number` of the members, evenly spaced.
 std::vector<std::uint32_t> spread(std::span<const std::uint32_t> members, std::size_t number) {
   std::vector<std::uint32_t> taken;
   const std::size_t count = std::min(number, members.size());
@@ -153,8 +156,8 @@ std::vector<std::uint32_t> spread(std::span<const std::uint32_t> members, std::s
   return taken;
 }
 
-/// Whether those that were turned are more than those that were not; of as many, those with the
-/// longest sequence stay.
+/// Whether most sequences were turned. If exactly half were, the longest sequence decides: it keeps
+/// its direction.
 bool are_turned_most(const std::vector<bool>& turned, std::size_t longest) {
   const auto count = static_cast<std::size_t>(std::count(turned.begin(), turned.end(), true));
   return 2 * count > turned.size() || (2 * count == turned.size() && count > 0 && turned[longest]);
@@ -178,7 +181,7 @@ std::string reverse_complement(const std::string& letters) {
 
 std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,
                                            std::size_t directed) {
-  // The order of SequenceSet, so that the order of the input does not matter.
+  // In the order of SequenceSet, so that the order of the input does not matter.
   std::vector<std::size_t> order(records.size() - directed);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -204,7 +207,7 @@ std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,
     records[k].letters = reverse_complement(records[k].letters);
     std::string& header = records[k].header;
     if (!records[k].name_bytes) {
-      // The mark is to stand before the name, not before blanks in front of it.
+      // The mark goes directly in front of the name, so blanks before the name are removed.
       header.erase(0, std::min(header.find_first_not_of(" \t"), header.size()));
     } else {
       *records[k].name_bytes += std::string_view(kTurnedMark).size();
@@ -218,7 +221,7 @@ std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,
 std::vector<std::size_t> backward_sequences(const SequenceSet& set, std::size_t directed) {
   constexpr std::size_t kMostCompared = 200;
   if (set.type() == ResidueType::protein || set.size() < 2) return {};
-  std::vector<std::uint32_t> compared;  // with which the others are, in canonical order
+  std::vector<std::uint32_t> compared;  // the sequences to compare with, in canonical order
   for (std::size_t k = 0; k < (directed > 0 ? directed : set.size()); ++k) {
     compared.push_back(static_cast<std::uint32_t>(set.from_input(k)));
   }
@@ -234,7 +237,7 @@ std::vector<std::size_t> backward_sequences(const SequenceSet& set, std::size_t 
     std::vector<std::size_t> order(compared.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     are_most = are_turned_most(directions.find(order), 0);
-    // Two that are alike, but like no other, may both have been turned by chance.
+    // Two sequences that are similar to each other only may both have been turned by chance.
     kept = directions.keep(are_most);
   }
   const auto others = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), true));

@@ -44,7 +44,7 @@ std::vector<Word> words_of(std::string_view text) {
 }
 
 double number_of(std::string_view text, std::size_t line, const std::string& label) {
-  constexpr double kLargest = 1e30;  // so that sums of distances stay finite
+  constexpr double kLargest = 1e30;  // sums of such distances stay finite
   double value = 0;
   const char* end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data() + text.starts_with('+'), end, value);
@@ -55,17 +55,17 @@ double number_of(std::string_view text, std::size_t line, const std::string& lab
   return value;
 }
 
-/// What stands in a matrix.
+/// Which entries of a matrix the text has.
 struct Shape {
   enum class Part { square, lower, upper } part;
   bool has_diagonal;
 
-  /// How many figures row k of n has.
+  /// The number of distances in row k of n rows.
   std::size_t figures(std::size_t k, std::size_t n) const {
     if (part == Part::square) return n;
     return (part == Part::lower ? k : n - 1 - k) + (has_diagonal ? 1 : 0);
   }
-  /// How many words n rows have, with their names.
+  /// The number of words in n rows, including the names.
   std::size_t words(std::size_t n) const {
     if (part == Part::square) return n + n * n;
     return n + n * (n - 1) / 2 + (has_diagonal ? n : 0);
@@ -78,7 +78,8 @@ constexpr std::array<Shape, 5> kShapes = {{{Shape::Part::square, true},
                                            {Shape::Part::upper, false},
                                            {Shape::Part::upper, true}}};
 
-/// The rows with the distances to those above, and to themselves if they are there.
+/// Converts rows of an upper triangle to rows with the distances to the sequences above them, and
+/// to themselves if present. Other rows stay.
 std::vector<Row> with_figures_below(std::vector<Row> rows, Shape shape) {
   if (shape.part != Shape::Part::upper) return rows;
   const std::size_t first = shape.has_diagonal ? 0 : 1;
@@ -92,7 +93,7 @@ std::vector<Row> with_figures_below(std::vector<Row> rows, Shape shape) {
   return rows;
 }
 
-/// The rows of a matrix of a shape, of whose words the first is the number of sequences.
+/// Parses a matrix of a shape. The first word is the number of sequences.
 std::vector<Row> rows_of_shape(const std::vector<Word>& words, std::size_t n, Shape shape,
                                const std::string& label) {
   std::vector<Row> rows;
@@ -121,7 +122,7 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
     const auto parsed = std::from_chars(first.data(), first.data() + first.size(), n);
     if (parsed.ec != std::errc() || parsed.ptr != first.data() + first.size()) n = 0;
   }
-  // More sequences than words cannot be meant, and their square must not overflow.
+  // The number of sequences cannot exceed the number of words, and its square must not overflow.
   if (n == 0 || n >= words.size()) {
     throw line_error(label, words.empty() ? 1 : words[0].line, "not a distance matrix", kHint);
   }
@@ -141,8 +142,8 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
                    kHint);
 }
 
-/// The rows of a matrix whose names take the first ten columns of a line, and may have blanks;
-/// empty if the text does not fit.
+/// Parses a matrix whose names are the first ten columns of a line and may have blanks; empty if
+/// the text does not fit.
 std::vector<Row> rows_of_columns(std::string_view text, Shape shape, const std::string& label) {
   constexpr std::size_t kName = 10;
   LineReader reader(text);
@@ -173,7 +174,7 @@ std::vector<Row> rows_of_columns(std::string_view text, Shape shape, const std::
   return is_whole ? with_figures_below(std::move(rows), shape) : std::vector<Row>();
 }
 
-/// The rows of a PHYLIP matrix, names being words or, if that does not fit, ten columns.
+/// Parses a PHYLIP matrix. Names are words or, if that does not fit, ten columns.
 std::vector<Row> rows_of_phylip(std::string_view text, const std::string& label) {
   try {
     return rows_of(text, label);
@@ -189,8 +190,8 @@ std::vector<Row> rows_of_phylip(std::string_view text, const std::string& label)
   }
 }
 
-/// The fields of a line of a table; one that begins with a double quote ends at the next, and two
-/// of them are one in it.
+/// Splits a line of a table into fields. A field in double quotes may contain the separator, and ""
+/// for a double quote.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
   std::vector<std::string> fields{""};
   bool is_quoted = false;
@@ -210,7 +211,7 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
   return fields;
 }
 
-/// The character that separates the fields of a table; none if the text does not begin as one does.
+/// The character that separates the fields of a table; none if the text does not begin as a table.
 std::optional<char> separator_of(std::string_view text) {
   LineReader reader(text);
   while (reader.next() && is_blank(reader.line())) {
@@ -226,8 +227,8 @@ std::optional<char> separator_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// A table: a line with the names behind a first field, then a line for each with its name and its
-/// distances.
+/// Parses a table: a line with a first field and the names, then for each name a line with the name
+/// and its distances.
 std::vector<Row> rows_of_table(std::string_view text, char separator, const std::string& label) {
   std::string corner;
   std::vector<std::string> names;
@@ -243,7 +244,7 @@ std::vector<Row> rows_of_table(std::string_view text, char separator, const std:
       continue;
     }
     const std::size_t k = rows.size();
-    // R leaves the first field out.
+    // R omits the first field of the first line.
     if (k == 0 && fields.size() == names.size() + 2) names.insert(names.begin(), corner);
     if (fields.size() != names.size() + 1 || k == names.size() || fields[0] != names[k]) {
       throw line_error(label, line,

@@ -11,19 +11,21 @@ namespace accord {
 
 /// Distances between named sequences.
 struct NamedDistances {
-  SequenceSet names;         ///< sequences without residues: names, and the canonical order
+  SequenceSet names;         ///< sequences without residues, for names and canonical order
   DistanceMatrix distances;  ///< canonical order
 };
 
-/// A PHYLIP distance matrix: a line with the number of sequences, then for each its name (to the
-/// first white space, or, if that does not fit, of ten columns) and its distances, which may go on
-/// in further lines. Square, or the lower or the upper triangle, with or without the diagonal. Or a
-/// table, as format_distances writes it: a line with a word, which may be missing, and the names,
-/// then for each its name and its distances, with tabs or commas between them. `label` names the
-/// text in messages.
-/// Throws  Error{bad_input} for another number of figures, a figure that is not from 0 to 1e30, a
-///         square that is not symmetric (within 1e-6 of its figures) or whose diagonal is not 0, or
-///         names that are shared.
+/// Parses a distance matrix, which is in one of two formats.
+/// PHYLIP: a line with the number of sequences, then for each sequence its name and its distances,
+/// which may continue on further lines. A name ends at the first white space, or, if that does not
+/// fit, has ten columns. The matrix is square, or a lower or upper triangle with or without the
+/// diagonal.
+/// Table, as format_distances writes it: a line with a first field, which may be missing, and the
+/// names, then for each name a line with the name and its distances, separated by tabs or commas.
+/// `label` names the text in messages.
+/// Throws  Error{bad_input} if the number of distances is wrong, a distance is not in [0, 1e30], a
+///         square is not symmetric (to 1e-6 of its distances) or its diagonal is not 0, or two
+///         names are equal.
 NamedDistances parse_distances(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/utf8.hpp"
 #include "io/formats/alignment_text.hpp"
@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, DistanceFormat>, 5> kFormats = 
 
 constexpr std::size_t kValueBytes = 9;  // a separator and a distance below 10
 
-/// The figures of a matrix, by places in the input.
+/// Formats the entries of a matrix, by index in the input.
 struct Figures {
   const DistanceMatrix& distances;
   const SequenceSet& set;
@@ -56,7 +56,7 @@ struct Figures {
   }
 };
 
-/// The texts of all rows one after the other, which threads make.
+/// Appends the texts of all rows in order. Several threads format the rows.
 template <class RowText>
 void append_rows(std::string& text, std::size_t rows, const RowText& row_text) {
   constexpr std::size_t kPart = 256;  // rows that are in memory twice
@@ -140,8 +140,7 @@ std::optional<DistanceFormat> distance_format_named(std::string_view name) {
 }
 
 DistanceFormat distance_format_of_suffix(std::string_view path) {
-  std::string name(without_packing_suffix(path));
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string name = lower_case(without_packing_suffix(path));
   if (name.ends_with(".tsv")) return DistanceFormat::tsv;
   if (name.ends_with(".csv")) return DistanceFormat::csv;
   return DistanceFormat::phylip;

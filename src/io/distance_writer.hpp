@@ -14,23 +14,23 @@ enum class DistanceFormat {
   phylip,        ///< square, relaxed: a line with the number, then a line per sequence
   phylip_lower,  ///< the same with the distances to the sequences above only
   tsv,           ///< square, with a header line of names, tab-separated
-  csv,           ///< the same with commas; names in double quotes where they need it
+  csv,           ///< the same with commas; names in double quotes if necessary
   pairs,         ///< a line for each pair of sequences, tab-separated, under a header line
 };
 
-/// The format of a name (phylip, phylip-lower, tsv, csv, pairs); none if there is no such format.
+/// The format with a name (phylip, phylip-lower, tsv, csv, pairs); none if there is no such format.
 std::optional<DistanceFormat> distance_format_named(std::string_view name);
 
-/// The format that a file's suffix stands for (".tsv", ".CSV.gz"); PHYLIP if it says nothing.
+/// The format for the suffix of a path (".tsv", ".CSV.gz"); PHYLIP for all other suffixes.
 DistanceFormat distance_format_of_suffix(std::string_view path);
 
-/// What the figures of a matrix are: distances, identities in per cent, 100 (1 - distance), or
-/// numbers of columns.
+/// The unit of the values: distances, identities in per cent, 100 (1 - distance), or numbers of
+/// columns.
 enum class DistanceUnit { distance, percent_identity, count };
 
-/// The distances as text, with 6 decimals (identities with 3, numbers of columns with none), NA for
-/// those that are not finite; rows and columns in input order, names as unique_names, in tsv, csv
-/// and pairs as whole_names.
+/// Formats the distances: 6 decimals for distances, 3 for identities, none for numbers of columns,
+/// and NA for values that are not finite. Rows and columns are in input order. Names are those of
+/// unique_names, in tsv, csv and pairs those of whole_names.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

@@ -2,13 +2,13 @@
 #include "io/family_reader.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/direction.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
@@ -17,7 +17,7 @@
 namespace accord {
 namespace {
 
-/// Refuses a family of nucleotides and proteins, as far as the letters leave no doubt.
+/// Throws if some sequence is surely nucleotides and another surely a protein.
 void check_one_type(const std::vector<SequenceRecord>& records,
                     const std::vector<std::string_view>& letters, const std::string& label) {
   const std::optional<MixedTypes> mixed = find_mixed_types(letters);
@@ -29,27 +29,22 @@ void check_one_type(const std::vector<SequenceRecord>& records,
               "align them apart, or say what they all are with {type}");
 }
 
-/// The type that the letters suggest, with a warning if another is nearly as likely.
+/// The type that the letters suggest. Warns if the other type is nearly as likely.
 ResidueType detected_type(const std::vector<SequenceRecord>& records, const std::string& label) {
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
   check_one_type(records, letters, label);
   const TypeGuess guess = guess_residue_type(letters);
   if (guess.is_close) {
-    char share[16];
-    std::snprintf(share, sizeof share, "%.0f %%", 100 * guess.bases);
-    log_warning(label + ": taken for " + std::string(to_string(guess.type)) + ", though " + share +
+    log_warning(label + ": taken for " + std::string(to_string(guess.type)) +
+                    formatted(", though %.0f %%", 100 * guess.bases) +
                     " of the letters are A, C, G, T or U",
                 "say what they are with {type} protein, dna or rna");
   }
   return guess.type;
 }
 
-std::string count_of(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " sequence" : " sequences");
-}
-
-/// The names of a few, `"a", "b", ...`.
+/// The first few names, `"a", "b", ...`.
 template <class Name>
 std::string names_of(const std::vector<std::size_t>& places, const Name& name) {
   constexpr std::size_t kShown = 5;
@@ -64,13 +59,13 @@ void turn_round(std::vector<SequenceRecord>& records, std::size_t directed,
                 const std::string& label) {
   const std::vector<std::size_t> turned = adjust_directions(records, directed);
   if (turned.empty()) return;
-  log_warning(label + ": " + count_of(turned.size()) + (turned.size() == 1 ? " is" : " are") +
+  log_warning(label + ": " + counted(turned.size(), "sequence is", "sequences are") +
                   " turned round (reverse complement): " +
                   names_of(turned, [&](std::size_t k) { return records[k].name(); }),
               std::string("their names begin with ") + kTurnedMark);
 }
 
-/// The names that `changed` has in place of others, for a message; empty if there are none.
+/// Lists the names for which `changed` differs, for a message; empty if there are none.
 std::string changes_of(const std::vector<std::string>& names,
                        const std::vector<std::string>& changed, const std::string& what) {
   constexpr std::size_t kShown = 3;
@@ -83,12 +78,11 @@ std::string changes_of(const std::vector<std::string>& names,
             ") is " + changed[k];
   }
   if (count == 0) return {};
-  return std::to_string(count) + (count == 1 ? " name is" : " names are") + " changed where " +
-         what + ": " + text + (count > kShown ? ", ..." : "");
+  return counted(count, "name is", "names are") + " changed where " + what + ": " + text +
+         (count > kShown ? ", ..." : "");
 }
 
-/// Says which names the outputs have in place of those that cannot tell sequences apart, or that
-/// have blanks.
+/// Warns of names that outputs change: names that are equal or empty, and names with blanks.
 void warn_of_names(const SequenceSet& set, const std::string& label) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < set.size(); ++k) {
@@ -109,7 +103,7 @@ void warn_of_names(const SequenceSet& set, const std::string& label) {
   }
 }
 
-/// Says which sequences have residues, but none of which anything is known.
+/// Warns of sequences that have residues, but no known one.
 void warn_of_unknown(const SequenceSet& set, const std::string& label) {
   constexpr std::size_t kShown = 3;
   const auto is_unknown = [&](std::uint8_t code) {
@@ -123,20 +117,19 @@ void warn_of_unknown(const SequenceSet& set, const std::string& label) {
     if (++count <= kShown) text += (count > 1 ? ", " : "") + quote(set.name(x));
   }
   if (count == 0) return;
-  log_warning(label + ": " + std::to_string(count) +
-                  (count == 1 ? " sequence has" : " sequences have") +
+  log_warning(label + ": " + counted(count, "sequence has", "sequences have") +
                   " no known residue: " + text + (count > kShown ? ", ..." : ""),
-              "what is computed of them says nothing; leave them out");
+              "results for them have no meaning; leave them out");
 }
 
-/// Says which sequences look as if they were to be turned round.
+/// Warns of sequences that look like reverse complements of the others.
 void warn_of_directions(const SequenceSet& set, std::size_t directed, const std::string& label) {
   const std::vector<std::size_t> backward = backward_sequences(set, directed);
   if (backward.empty()) return;
   const auto name = [&](std::size_t k) { return set.name(set.from_input(k)); };
-  log_warning(label + ": " + count_of(backward.size()) +
-                  (backward.size() == 1 ? " looks like the reverse complement"
-                                        : " look like reverse complements") +
+  log_warning(label + ": " +
+                  counted(backward.size(), "sequence looks like the reverse complement",
+                          "sequences look like reverse complements") +
                   " of the others: " + names_of(backward, name),
               "{adjust-direction} turns them round");
 }

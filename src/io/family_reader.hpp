@@ -10,67 +10,68 @@
 
 namespace accord {
 
-/// Where a family is read from, and what is accepted.
+/// The files of a family, and how they are read.
 struct FamilySource {
   std::vector<std::string> files;  ///< read as one family; "-" is standard input
   ReadOptions reading;
   std::optional<ResidueType> type;  ///< detected if not set
-  bool adjust_direction = false;    ///< nucleotides that read backwards are turned round
-  /// Else a warning says which sequences look as if they were; set where a user can ask for it.
+  bool adjust_direction = false;    ///< turn nucleotides that are reverse complements
+  /// If adjust_direction is false, whether a warning names such sequences. Set if the user has an
+  /// option to turn them.
   bool suggests_direction = false;
   std::optional<int> most_sequences;  ///< no limit if not set
-  std::optional<int> most_residues;   ///< of a sequence; no limit if not set
+  std::optional<int> most_residues;   ///< outputs have names: changed names cause a warning
   bool shows_names = true;            ///< the outputs have the names; else no warning of them
 };
 
 /// A file that was read or written.
 struct FileDigest {
-  std::string path;       ///< as it was named
-  std::size_t bytes = 0;  ///< as stored: packed if the file is
-  std::string sha256;     ///< of these bytes; empty if it was not asked for
+  std::string path;       ///< as the user wrote it
+  std::size_t bytes = 0;  ///< size of the stored, possibly packed, file
+  std::string sha256;     ///< of the stored bytes; empty if not requested
 };
 
-/// A family with what it was read from.
+/// A family, and the files from which it was read.
 struct FamilyInput {
   SequenceSet set;
   std::string label;              ///< the inputs in messages: "a.fa, b.fa"
-  std::vector<FileDigest> files;  ///< in the order in which they were named
-  FamilySource source;            ///< how they were read
+  std::vector<FileDigest> files;  ///< in the order of source.files
+  FamilySource source;            ///< the options with which it was read
 
   bool is_type_detected() const { return !source.type.has_value(); }
 };
 
-/// The inputs of a family in messages: "a.fa, b.fa".
+/// Names the files of a family in messages: "a.fa, b.fa".
 std::string family_label(const FamilySource& source);
 
-/// What read_family() is for.
+/// The purpose of reading a family.
 enum class FamilyUse {
-  alignment,  ///< a new alignment is written: a warning says which markup of the inputs it lacks
-  numbers     ///< no alignment is
+  alignment,  ///< to write a new alignment: a warning names markup of the inputs that it loses
+  numbers     ///< no alignment is written
 };
 
-/// Reads the sequences of all inputs, one input after the other, as one family; `with_checksums`
-/// asks for the checksums of the files.
+/// Reads the sequences of all files, one file after the other, as one family. `with_checksums`
+/// requests the checksums of the files.
 /// Throws  as read_text, sequences_of, make_family and check_size.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 
-/// The records as a family, of the type that the source asks for or that the letters suggest;
-/// `label` names it in messages.
-/// The first `directed` sequences are turned round in no case, and the others are as they are.
-/// Warnings say which sequences were turned round, or look as if they had to be, which type was
-/// taken where another is nearly as likely, which sequences have no known residue, and, if the
-/// source says that names are shown, which of them unique_names changes.
+/// Makes a family of the records. The type is that of the source, or else the type that the letters
+/// suggest. `label` names the family in messages. The first `directed` sequences are never turned,
+/// and the directions of the others follow them.
+/// Warns of sequences that were turned, or look as if they should be; of a type that is only
+/// slightly more likely than the other; of sequences without a known residue; and, if the source
+/// shows names, of names that unique_names changes.
 ///
-/// Throws  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
+/// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 
-/// The source of an alignment, whose rows cannot be turned round.
-/// Throws  Error{usage} if that is asked for.
+/// Returns the source for reading rows of an alignment, which cannot be turned.
+/// Throws  Error{usage} if the source asks to turn sequences.
 FamilySource source_of_rows(FamilySource source, const std::string& label);
 
-/// Refuses a family that has more or longer sequences than the source allows.
+/// Throws if a family has more or longer sequences than the source allows.
 /// Throws  Error{bad_input}
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label);
 

@@ -23,7 +23,7 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A number that may be unknown, which JSON has no number for.
+/// Reads a number that may be unknown: JSON null is NaN.
 template <class Number>
 Number number_of(const Json& json) {
   return json.is_null() ? std::numeric_limits<Number>::quiet_NaN() : json.get<Number>();
@@ -71,7 +71,7 @@ GuideTree tree_of(const Json& json, std::size_t leaves) {
   return tree;
 }
 
-/// How the family is read.
+/// The options with which the family is read.
 Json json_of(const FamilySource& source) {
   const ReadOptions& reading = source.reading;
   return {{"type", source.type ? Json(to_string(*source.type)) : Json(nullptr)},
@@ -139,7 +139,7 @@ CoreFile core_of(const Json& header) {
   return core;
 }
 
-/// Whether each node of a tree is below its parent, and is a child once.
+/// Whether each node of a tree comes before its parent, and is a child exactly once.
 bool is_tree(const GuideTree& tree) {
   const std::size_t joins = tree.leaves - std::size_t{1};
   if (tree.left.size() != joins || tree.right.size() != joins ||
@@ -156,7 +156,7 @@ bool is_tree(const GuideTree& tree) {
   return true;
 }
 
-/// Whether there is a confidence for each residue and column of the members.
+/// Whether a confidence has a value for each residue and column of the members.
 bool fits(const Confidence& confidence, const CoreFile& core) {
   const bool has_rows = std::ranges::equal(confidence.residue, core.members,
                                            [](const std::vector<float>& row, const auto& member) {
@@ -166,14 +166,14 @@ bool fits(const Confidence& confidence, const CoreFile& core) {
          confidence.column_residues.size() == core.msa.columns;
 }
 
-/// Whether what the first line says is within the family and its members.
+/// Whether the values of the first line fit the family and its members.
 bool fits(const CoreFile& core) {
   const auto is_place = [&](std::size_t place) { return place < core.sequences; };
   return std::ranges::all_of(core.places, is_place) && std::ranges::all_of(core.copies, is_place) &&
          is_tree(core.tree) && (!core.confidence || fits(*core.confidence, core));
 }
 
-/// What `read` makes of the first line.
+/// Parses the first line by `read`.
 template <class Read>
 auto read_header(const ShardText& text, const Read& read) -> std::decay_t<decltype(read(Json()))> {
   try {
@@ -236,7 +236,7 @@ Output part_output(const PartFile& part, std::uint32_t columns) {
 }
 
 PartFile read_part(const std::string& path, const CoreFile& core, const std::string& core_path) {
-  constexpr std::size_t kShown = 12;  // digits that tell cores apart
+  constexpr std::size_t kShown = 12;  // digits of a checksum in messages
   ShardText text(path, "part");
   PartFile part = read_header(text, [](const Json& header) {
     PartFile read;
@@ -305,7 +305,7 @@ void check_parts(const std::vector<PartFile>& parts) {
   }
   if (missing == 0) return;
   throw Error(ErrorKind::bad_input,
-              "of " + std::to_string(first.count) + " shards " + std::to_string(missing) +
+              std::to_string(missing) + " of " + std::to_string(first.count) + " shards" +
                   (missing == 1 ? " is" : " are") + " missing: " + names +
                   (missing > kShown ? ", ..." : ""),
               "'accord add CORE FAMILY -o PART' makes one with {shard=I/N}");

@@ -15,10 +15,10 @@
 namespace accord {
 namespace {
 
-/// All records, with the file that each comes from.
+/// All records, and for each the name of its file in messages.
 struct Records {
   std::vector<SequenceRecord> all;
-  std::vector<std::string> labels;  // by record
+  std::vector<std::string> labels;  // [record]
 
   void add(std::vector<SequenceRecord> records, const std::string& label) {
     for (SequenceRecord& record : records) {
@@ -28,7 +28,8 @@ struct Records {
   }
 };
 
-/// `name(k)` is the name of record k, which is of the file labels[k].
+/// Throws if two records have the same name. name(k) is the name of record k, from the file
+/// labels[k].
 template <class Name>
 void check_names(const std::vector<std::string>& labels, const Name& name) {
   std::unordered_map<std::string_view, std::size_t> seen;
@@ -43,7 +44,8 @@ void check_names(const std::vector<std::string>& labels, const Name& name) {
   }
 }
 
-/// A block of rows, the first of which is record `first`, as a part of the family.
+/// Makes a part of the family from the rows of an alignment; record `first` of the family is its
+/// first row.
 AlignedPart part_of(const std::vector<SequenceRecord>& rows, std::size_t first,
                     const SequenceSet& set) {
   std::vector<std::pair<std::uint32_t, std::size_t>> order;  // canonical index, row
@@ -103,7 +105,7 @@ void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Blo
   input_.label = label;
   input_.source = source;
   input_.set = make_family(std::move(records.all), source, input_.label, rows);
-  if (source.adjust_direction) {  // which gives other names
+  if (source.adjust_direction) {  // turned sequences have new names
     check_names(records.labels, [&](std::size_t k) { return set().name(set().from_input(k)); });
   }
   check_size(input_.set, source, input_.label);
@@ -115,13 +117,13 @@ void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Blo
 }
 
 void warn_of_fragments(const GivenAlignments& given) {
-  constexpr std::uint32_t kFragment = 5;  // residues that say too little about where they belong
+  constexpr std::uint32_t kFragment = 5;  // sequences with fewer residues cause a warning
   const std::size_t rows = given.parts().front().members.size();
   for (std::size_t k = rows; k < given.set().size(); ++k) {
     const std::size_t x = given.set().from_input(k);
     if (given.set().length(x) >= kFragment) continue;
     log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
-                " residues: where they stand in the alignment says little");
+                " residues, too few to show their place in the alignment");
   }
 }
 

@@ -9,13 +9,13 @@
 
 namespace accord {
 
-/// An alignment as it was read.
+/// An alignment as read from a file.
 struct InputAlignment {
-  std::vector<SequenceRecord> rows;  ///< letters and gaps, all of one length, in the input's order
+  std::vector<SequenceRecord> rows;  ///< letters and gaps, of one length, in input order
   SequenceSet set;                   ///< the sequences without gaps
-  std::string label;                 ///< the file in messages
+  std::string label;                 ///< names the file in messages
 
-  /// Of each sequence of the set, its row.
+  /// For each sequence of the set, the index of its row.
   std::vector<std::size_t> row_of() const;
 };
 

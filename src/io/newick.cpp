@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "io/newick_text.hpp"
@@ -18,26 +19,27 @@
 namespace accord {
 namespace {
 
-/// A node whose parent is not known yet, with the branch above it.
+/// A node whose parent has not been read yet, with the branch above it.
 struct OpenNode {
   std::uint32_t node = 0;
   double length = 0;
   bool has_length = false;
 };
 
-/// Stands for a node none of whose leaves is kept.
+/// Stands for a node without a kept leaf.
 constexpr std::uint32_t kPruned = std::numeric_limits<std::uint32_t>::max();
 
 constexpr double kLongest = std::numeric_limits<float>::max();
 
-/// Which sequence a label of a leaf stands for.
+/// Finds the sequence for the label of a leaf.
 class LeafNames {
  public:
   explicit LeafNames(const SequenceSet& set)
       : set_(set), names_(canonical_names(set)), plain_names_(unique_names(set)) {
     const auto size = static_cast<std::uint32_t>(set.size());
     for (std::uint32_t x = 0; x < size; ++x) leaf_of_.emplace(names_[x], x);
-    // What other programs call a sequence whose name is odd; a shared name is that of the first.
+    // Other programs may use the original name of a sequence. A name of several sequences is that
+    // of the first one.
     for (std::uint32_t x = 0; x < size; ++x) leaf_of_.emplace(set.name(x), x);
     for (std::uint32_t k = 0; k < size; ++k) {
       leaf_of_.emplace(plain_names_[k], static_cast<std::uint32_t>(set.from_input(k)));
@@ -47,8 +49,8 @@ class LeafNames {
 
   const std::string& name(std::size_t leaf) const { return names_[leaf]; }
 
-  /// The sequence of a label: by one of its names, in which '_' may stand for blanks, or as MAFFT
-  /// writes it.
+  /// The sequence for a label: by one of its names, in which '_' may stand for blanks, or by the
+  /// label that MAFFT makes of it.
   std::optional<std::uint32_t> find(const std::string& name) const {
     std::string plain = name;
     std::replace(plain.begin(), plain.end(), ' ', '_');
@@ -60,8 +62,9 @@ class LeafNames {
   }
 
  private:
-  /// The sequence of a label "NUMBER_NAME": its place in the input, from 1, and the beginning of
-  /// its header, in which other characters than letters and digits may have become '_'.
+  /// The sequence for a label "NUMBER_NAME" of MAFFT: its number in the input, from 1, and the
+  /// beginning of its header, in which all characters except letters and digits may have become
+  /// '_'.
   std::optional<std::uint32_t> find_numbered(const std::string& name) const {
     const auto plain = [](std::string_view text) {
       std::string result(text);
@@ -83,11 +86,11 @@ class LeafNames {
   }
 
   const SequenceSet& set_;
-  const std::vector<std::string> names_, plain_names_;           ///< canonical; input order
-  std::unordered_map<std::string_view, std::uint32_t> leaf_of_;  ///< by each of its names
+  const std::vector<std::string> names_, plain_names_;           ///< canonical order; input order
+  std::unordered_map<std::string_view, std::uint32_t> leaf_of_;  ///< by each name of a sequence
 };
 
-/// Makes the guide tree of a set from a tree as its text has it.
+/// Makes the guide tree of a set from the tree in a text.
 class TreeFitter {
  public:
   TreeFitter(std::string_view text, const std::string& label, const SequenceSet& set,
@@ -113,7 +116,7 @@ class TreeFitter {
     return finish();
   }
 
-  /// Which sequences have a leaf.
+  /// For each sequence, whether it has a leaf.
   std::vector<bool> leaves() {
     read();
     return std::move(used_);
@@ -130,7 +133,7 @@ class TreeFitter {
       } else {
         close_group(node.children);
       }
-      // A node that replaced its parent of one child keeps its own length as well.
+      // A node that replaced its parent (of one child) keeps its own length, too.
       note(node, tree_.left.size() > joins);
       OpenNode& open = open_.back();
       open.length += node.length;
@@ -142,8 +145,7 @@ class TreeFitter {
       any_length_ |= node.has_length;
     }
     if (tree.negative > 0) {
-      log_warning(label_ + ": " + std::to_string(tree.negative) +
-                      (tree.negative == 1 ? " branch length is" : " branch lengths are") +
+      log_warning(label_ + ": " + counted(tree.negative, "branch length is", "branch lengths are") +
                       " negative and taken for 0",
                   "neighbour joining makes such lengths");
     }
@@ -152,17 +154,17 @@ class TreeFitter {
     }
   }
 
-  /// Keeps what the text says of the node that is open last. `is_join`: the node was made of it.
+  /// Stores the notes of a node for the last open node. `is_join`: the node became a join.
   void note(const NewickText::Node& node, bool is_join) {
     const std::uint32_t last = open_.back().node;
     const std::string label =
         (node.children == 0 || node.label.empty() ? "" : written_label(node.label)) + node.comment;
     notes_.root_length.reset();
-    if (last == kPruned) return;
-    if (node.children > 0 && !is_join) {
+    if (node.children > 0 && (last == kPruned || !is_join)) {
       notes_.lost += !label.empty() || !node.tail.empty();
       return;
     }
+    if (last == kPruned) return;
     notes_.labels[last] = label;
     notes_.tails[last] = node.tail;
     if (is_join && node.has_length) notes_.root_length = node.length;
@@ -189,7 +191,7 @@ class TreeFitter {
     open_.push_back({*leaf, 0.0, false});
   }
 
-  /// Replaces the nodes that are open last by their parent.
+  /// Replaces the last `children` open nodes by their parent.
   void close_group(std::uint32_t children) {
     const std::size_t first = open_.size() - children;
     open_.erase(std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end(),
@@ -198,7 +200,7 @@ class TreeFitter {
     if (open_.size() == first) return open_.push_back({kPruned, 0.0, false});
     OpenNode merged = open_[first];
     for (std::size_t k = first + 1; k < open_.size(); ++k) {
-      if (k > first + 1) {  // a branch that is not in the text
+      if (k > first + 1) {  // a branch that the text lacks
         merged = {merged.node, 0.0, true};
         notes_.is_inserted[merged.node] = true;
       }
@@ -262,10 +264,10 @@ class TreeFitter {
   const SequenceSet& set_;
   LeafNames names_;
   NewickLengths lengths_;
-  std::vector<std::string>* pruned_;  ///< gets the leaves that are no sequences; else an error
+  std::vector<std::string>* pruned_;  ///< receives leaves that are not sequences
   NewickNotes unasked_;
   NewickNotes& notes_;
-  std::vector<bool> used_;  ///< leaves that were met
+  std::vector<bool> used_;  ///< leaves read so far
   std::vector<OpenNode> open_;
   GuideTree tree_;
   std::vector<bool> has_length_;  ///< one per node of tree_

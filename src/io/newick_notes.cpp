@@ -6,11 +6,12 @@
 #include <unordered_map>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
 
-/// A number for the set of leaves below each node.
+/// For each node, a number that identifies the set of leaves below it.
 std::vector<std::uint64_t> clades_of(const GuideTree& tree) {
   std::mt19937_64 random(1);
   std::vector<std::uint64_t> clades;
@@ -47,8 +48,7 @@ NewickNotes moved_notes(const NewickNotes& notes, const GuideTree& from, const G
 
 void warn_of_lost(const NewickNotes& notes, const std::string& label) {
   if (notes.lost == 0) return;
-  log_warning(label + ": the labels and comments of " + std::to_string(notes.lost) +
-              (notes.lost == 1 ? " node" : " nodes") +
+  log_warning(label + ": the labels and comments of " + counted(notes.lost, "node") +
               " are left out: other nodes, or the support, are in their place");
 }
 

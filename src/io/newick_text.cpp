@@ -18,9 +18,9 @@ constexpr std::string_view kBlanks = " \t\v\f\r\n";
 /// Characters that end a label without quotes.
 constexpr std::string_view kPunctuation = "()[]':;, \t\v\f\r\n";
 
-constexpr double kLongest = 3.40282356e38;  // what single precision can hold, when rounded
+constexpr double kLongest = 3.40282356e38;  // the largest length in single precision
 
-/// Reads one tree. Open parentheses are kept on a stack of its own.
+/// Reads one tree. Open parentheses are on an explicit stack.
 class NewickReader {
  public:
   NewickReader(std::string_view text, const std::string& label) : text_(text), label_(label) {
@@ -38,8 +38,7 @@ class NewickReader {
       skip_blanks();
       if (node_expected) {
         if (take('(')) {
-          if (groups_.empty()) tree_.head = nexus_ ? "" : comments_;
-          if (groups_.empty()) comments_.clear();
+          if (groups_.empty()) tree_.head = std::exchange(comments_, {});
           groups_.push_back({at_ - 1, 0});
           continue;
         }
@@ -67,7 +66,7 @@ class NewickReader {
 
  private:
   struct Group {
-    std::size_t position;    ///< of its '('
+    std::size_t position;    ///< position of its '('
     std::uint32_t children;  ///< so far
   };
 
@@ -94,7 +93,7 @@ class NewickReader {
     throw error(at_, "expected " + expected + ", found " + found);
   }
 
-  /// Skips white space, and comments, which may be nested and are kept aside.
+  /// Skips white space and comments, which may be nested. Stores the comments.
   void skip_blanks() {
     std::size_t depth = 0, comment = at_;
     for (; at_ < text_.size(); ++at_) {
@@ -159,7 +158,7 @@ class NewickReader {
     add({children, at_, std::move(name), {}, {}});
   }
 
-  /// Adds a node with the length that may follow it.
+  /// Adds a node, and reads its length, if one follows.
   void add(NewickText::Node node) {
     tree_.nodes.push_back(std::move(node));
     if (!groups_.empty()) ++groups_.back().children;
@@ -170,7 +169,7 @@ class NewickReader {
     tree_.nodes.back().tail = std::exchange(comments_, {});
   }
 
-  /// Reads ":NUMBER", if there is one.
+  /// Reads ":NUMBER", if it is next.
   void read_length(NewickText::Node& node) {
     if (!take(':')) return;
     skip_blanks();

@@ -10,30 +10,30 @@
 
 namespace accord {
 
-/// A tree as its text has it, whatever its leaves stand for.
+/// A tree as in its text. Its leaves need not be sequences.
 struct NewickText {
   struct Node {
-    std::uint32_t children = 0;  ///< those that were closed last; 0 for a leaf
-    std::size_t position = 0;    ///< of a leaf's label in the text
-    std::string label;           ///< of a leaf, translated in NEXUS; or of an inner node
+    std::uint32_t children = 0;  ///< the last `children` closed nodes; 0 for a leaf
+    std::size_t position = 0;    ///< place of a leaf's label in the text
+    std::string label;           ///< of a leaf, translated in NEXUS, or of an inner node
     std::string comment, tail;   ///< comments before the length, and behind it
-    double length = 0;           ///< of the branch above it; a negative one is 0
+    double length = 0;           ///< of the branch above it; 0 if it is negative in the text
     bool has_length = false;
   };
-  std::string head;          ///< comments above a tree that is not in a NEXUS text
-  std::vector<Node> nodes;   ///< each after its children, the root last
-  std::size_t negative = 0;  ///< lengths that are negative
-  std::size_t trees = 1;     ///< in a NEXUS text; the first of them is read
+  std::string head;          ///< comments above the tree; empty in a NEXUS text
+  std::vector<Node> nodes;   ///< children before their parent, the root last
+  std::size_t negative = 0;  ///< number of negative lengths
+  std::size_t trees = 1;     ///< number of trees in a NEXUS text; the first one is read
 };
 
-/// The first tree of a text; `label` names the text in messages. See parse_newick for what is
-/// accepted.
+/// Parses the first tree of a text; `label` names the text in messages. See parse_newick for the
+/// accepted forms.
 /// Throws  Error{bad_input} with line and column for a syntax error, or a length that is not a
 ///         finite number of single precision.
 /// Cost    O(text); no recursion.
 NewickText read_newick_text(std::string_view text, const std::string& label);
 
-/// Error{bad_input} "LABEL:LINE:COLUMN: WHAT" about a position of the text.
+/// An Error{bad_input} "LABEL:LINE:COLUMN: WHAT" for a position of the text.
 Error newick_error(
     std::string_view text, const std::string& label, std::size_t position, const std::string& what,
     const std::string& hint = "trees are Newick, such as ((a:0.1,b:0.1):0.1,c:0.2);");

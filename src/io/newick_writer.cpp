@@ -12,7 +12,7 @@
 namespace accord {
 namespace {
 
-/// As many digits as tell a length from all others of its precision.
+/// Appends a length with the fewest digits that distinguish it from other numbers of its precision.
 void append_length(std::string& text, double length) {
   char digits[32];
   const auto single = static_cast<float>(length);
@@ -53,7 +53,7 @@ std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSe
       const bool is_first = visit.children_written++ == 0;
       if (!is_first) text += ',';
       if (is_first && !is_inserted(node)) text += '(';
-      path.push_back({is_first ? tree.left[join] : tree.right[join], 0});  // visit is dead now
+      path.push_back({is_first ? tree.left[join] : tree.right[join], 0});  // visit dangles
       continue;
     }
     path.pop_back();

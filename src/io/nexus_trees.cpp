@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "io/formats/nexus_words.hpp"
 
 namespace accord {
@@ -23,7 +24,7 @@ void read_names(NexusWords& words, NexusTree& tree) {
   }
 }
 
-/// Reads the labels of the taxa block: a tree may have their numbers in place of them.
+/// Reads the labels of the taxa block. A tree may have their numbers instead.
 void read_taxa(NexusWords& words, NexusTree& tree) {
   std::vector<std::string> labels;
   for (std::string label = words.word(); label != ";"; label = words.word()) {
@@ -37,7 +38,7 @@ void read_taxa(NexusWords& words, NexusTree& tree) {
   }
 }
 
-/// Skips a tree with its ';'.
+/// Skips a tree and its ';'.
 void skip_tree(NexusWords& words) {
   char quote = 0;
   while (true) {
@@ -46,7 +47,7 @@ void skip_tree(NexusWords& words) {
     const char c = words.peek();
     words.advance();
     if (quote != 0) {
-      if (c == quote) quote = 0;  // two of them are a quote that ends and one that begins
+      if (c == quote) quote = 0;  // two quotes end a quoted part and begin another one
     } else if (c == '\'' || c == '"') {
       quote = c;
     } else if (c == ';') {
@@ -62,11 +63,11 @@ NexusTree find_nexus_tree(std::string_view text, const std::string& label) {
   NexusWords words(text, label);
   bool has_trees = false, has_taxa = false;
   while (true) {
-    const std::string command = lower_cased(words.word());
+    const std::string command = lower_case(words.word());
     if (command.empty() && words.is_at_end()) break;
     if (command == ";") continue;
     if (command == "begin") {
-      const std::string block = lower_cased(words.word());
+      const std::string block = lower_case(words.word());
       has_trees = block == "trees";
       has_taxa = block == "taxa" || block == "data";
     } else if (has_taxa && command == "taxlabels") {

@@ -9,13 +9,13 @@ namespace accord {
 
 /// The first tree of a NEXUS text.
 struct NexusTree {
-  std::size_t begin = 0;                               ///< place of its Newick text
-  std::size_t count = 0;                               ///< trees in the text
-  std::unordered_map<std::string, std::string> names;  ///< of the labels that are translated
+  std::size_t begin = 0;                               ///< offset of its Newick text
+  std::size_t count = 0;                               ///< number of trees in the text
+  std::unordered_map<std::string, std::string> names;  ///< translated labels, and their names
 };
 
-/// Finds the trees of the trees block of a NEXUS text; `label` names it in messages.
-/// Throws  Error{bad_input} if there is none, or if the text is cut off.
+/// Finds the first tree in the trees block of a NEXUS text; `label` names the text in messages.
+/// Throws  Error{bad_input} if there is no tree, or if the text is cut off.
 NexusTree find_nexus_tree(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -20,7 +20,7 @@ Error complaint(const std::string& label, const std::string& text,
   return Error(ErrorKind::bad_input, label + ": " + text, hint);
 }
 
-/// The records as rows; throws unless they are an alignment.
+/// Converts records to rows. Throws if they are not an alignment.
 AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::string& label) {
   AlignedRows result;
   result.source = label;
@@ -42,7 +42,8 @@ AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::strin
   return result;
 }
 
-/// Marks the columns of upper-case letters, if the letters are of both cases.
+/// Marks the columns with upper-case letters as core columns, if the alignment has letters of both
+/// cases.
 void mark_upper_case_columns(AlignedRows& alignment) {
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
@@ -86,7 +87,8 @@ std::vector<bool> core_blocks(const pugi::xml_node& alignment, std::size_t colum
   return core;
 }
 
-/// Number of the line that holds a byte, from 1; 1 if the place is not known (negative).
+/// The number of the line with the byte at `offset`, from 1; 1 if the offset is negative, that is,
+/// unknown.
 std::size_t line_of(std::string_view text, std::ptrdiff_t offset) {
   const std::string_view before =
       text.substr(0, static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));

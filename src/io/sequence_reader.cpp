@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 
@@ -27,12 +28,7 @@ std::string listed(const std::vector<std::string_view>& names) {
   return text;
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-/// Refuses a text that begins as another format than it is said to have, whose reader might make
-/// something else of it.
+/// Throws if a text begins as another format than the wanted one, whose reader might misread it.
 void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
                             const std::string& label) {
   using enum AlignmentFormat;
@@ -51,7 +47,7 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
               "without {in-format} its content decides");
 }
 
-/// Says if the letters are those of another type than the text names.
+/// Warns if the letters are of another type than the text states.
 void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_view text,
                         AlignmentFormat format, const std::string& label,
                         const ReadOptions& options) {
@@ -74,7 +70,7 @@ void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_
 
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options) {
-  // What is no known format gets the complaint of the FASTA reader, which says where.
+  // For an unknown format, the FASTA reader reports the error, with its place.
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
@@ -151,8 +147,7 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   }
   if (nameless > 0) log_warning(label + ": " + counted(nameless, "sequence") + " without a name");
   if (!repeated.empty()) {
-    log_warning(label + ": " + counted(repeated.size(), "name") +
-                (repeated.size() == 1 ? " belongs" : " belong") +
+    log_warning(label + ": " + counted(repeated.size(), "name belongs", "names belong") +
                 " to more than one sequence: " + listed(repeated));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families of which only some sequences are kept, read in blocks.
+// Reads families in blocks, for callers that keep only some of the sequences.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -14,12 +14,12 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kLongestMark = 16;  // bytes that tell how a file is packed, at most
+constexpr std::size_t kLongestMark = 16;  // bytes by which a packing is recognised
 constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
 
 using SequenceTaker = std::function<void(SequenceRecord&&)>;
 
-/// Reads the sequences of a text that comes in parts: FASTA, as far as there is a block of it, and
+/// Reads the sequences of a text that comes in parts. FASTA is read when there is a block of it,
 /// other formats at the end.
 class TextInParts {
  public:
@@ -55,7 +55,7 @@ class TextInParts {
   bool is_fasta() const {
     return has_read_ || format_of_text(text_, label_, options_) == AlignmentFormat::fasta;
   }
-  /// Where the last record begins that stands behind a line end; 0: there is none.
+  /// The offset of the last record that begins behind a line end; 0 if there is none.
   std::size_t last_record(std::string_view mark) const {
     const std::size_t at = text_.rfind(mark);
     return at == std::string::npos ? 0 : at + 1;
@@ -80,7 +80,7 @@ class TextInParts {
   std::string text_;
   std::size_t next_size_ = kBlockBytes;
   bool has_read_ = false;
-  std::size_t lines_ = 0;  // that were read
+  std::size_t lines_ = 0;  // number of lines read
 };
 
 }  // namespace
@@ -90,7 +90,7 @@ void for_each_sequence(const FamilySource& source, const SequenceTaker& take) {
     const std::string label = input_label(path);
     TextInParts text(label, source.reading, take);
     const auto add = [&](std::string_view part) { text.add(part); };
-    std::string held;  // until it is known how they are packed, and all of what is packed
+    std::string held;  // bytes until the packing is known; all bytes of a packed file
     std::optional<Packing> packing;
     read_in_parts(path, [&](std::string_view part) {
       if (packing == Packing::none) return add(part);

@@ -15,14 +15,15 @@ constexpr std::string_view kNameBytes = "name=";
 
 constexpr const char* kAgain = "make it again";
 
-/// Appends a number by its fewest digits that are read back as the same number.
+/// Appends a number with the fewest digits from which the same number is read back.
 template <class Number>
 void append_number(std::string& text, Number number) {
   char digits[32];
   text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-/// Reads a number from the beginning of a text, and takes it off; false if there is none.
+/// Removes a number from the beginning of a text and returns true, or returns false if there is
+/// none.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -31,14 +32,15 @@ bool take_number(std::string_view& text, Number& number) {
   return true;
 }
 
-/// Takes a character off a text; false if it begins with another.
+/// Removes a character from the beginning of a text; returns false if the text begins with another
+/// one.
 bool take(std::string_view& text, char c) {
   if (!text.starts_with(c)) return false;
   text.remove_prefix(1);
   return true;
 }
 
-/// Takes a line off a text that ends with a line end.
+/// Removes the first line, including its end, from a text and returns it.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);

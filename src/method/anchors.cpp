@@ -9,9 +9,9 @@
 namespace accord {
 namespace {
 
-/// For each place of a list the length of the longest increasing subsequence that ends there.
+/// For each index of a list, the length of the longest increasing subsequence that ends there.
 std::vector<std::size_t> increasing_lengths(const std::vector<std::uint32_t>& values) {
-  std::vector<std::uint32_t> least;  // by length, the least value that one of this length ends with
+  std::vector<std::uint32_t> least;  // [length - 1]: smallest last value of such a subsequence
   std::vector<std::size_t> lengths;
   for (const std::uint32_t value : values) {
     const auto place = least.empty() || least.back() < value
@@ -27,7 +27,7 @@ std::vector<std::size_t> increasing_lengths(const std::vector<std::uint32_t>& va
   return lengths;
 }
 
-/// The chains of shared words, which are in the order of x: a chain has increasing y.
+/// The chains of shared words. The words are in the order of x; in a chain, y increases, too.
 class Chains {
  public:
   explicit Chains(const std::vector<Anchor>& words) : words_(words) {
@@ -38,7 +38,7 @@ class Chains {
     for (std::uint32_t& value : values) value = ~value;
     from_ = increasing_lengths(values);
     std::ranges::reverse(from_);
-    // From the last word back, one of each length.
+    // Walks back from the last word and takes one word of each length.
     std::size_t wanted = up_to_.empty() ? 0 : std::ranges::max(up_to_);
     for (std::size_t k = words.size(); k-- > 0;) {
       if (up_to_[k] != wanted || (!chain_.empty() && words[k].y >= words[chain_.back()].y))
@@ -49,7 +49,7 @@ class Chains {
     std::ranges::reverse(chain_);
   }
 
-  /// The words of the longest chain that no rival contradicts.
+  /// The words of the longest chain that no rival contradicts; see anchor_chain().
   std::vector<Anchor> uncontested() const {
     std::vector<int> change(chain_.size() + 1, 0);
     for (std::size_t k = 0, before = 0; k < words_.size(); ++k) {
@@ -76,15 +76,15 @@ class Chains {
   }
 
  private:
-  /// Chains that lack so many words of the longest one have no share of the probability.
+  /// A chain shorter by more words than this has a negligible probability.
   static constexpr std::size_t kSurelyWorse = 2 * kAnchorWord;
 
   const std::vector<Anchor>& words_;
-  std::vector<std::size_t> up_to_, from_;  // words of the longest chain that ends, or begins, there
-  std::vector<std::size_t> chain_;         // a longest one
+  std::vector<std::size_t> up_to_, from_;  // words of the longest chain ending, or beginning, there
+  std::vector<std::size_t> chain_;         // a longest chain, as indices into words_
 };
 
-/// The stretches of the words that no rival contradicts.
+/// Joins the uncontested words that touch on one diagonal to stretches.
 std::vector<Anchor> stretches_of(const std::vector<Anchor>& words) {
   std::vector<Anchor> stretches;
   for (const Anchor& word : Chains(words).uncontested()) {
@@ -123,7 +123,7 @@ std::size_t AnchorIndex::slot_of(std::uint64_t letters) const {
 
 std::vector<Anchor> AnchorIndex::shared_words(std::span<const std::uint8_t> other) const {
   std::vector<Anchor> words;
-  std::vector<std::uint8_t> times(codes_.size(), 0);  // by place, of the word in the other
+  std::vector<std::uint8_t> times(codes_.size(), 0);  // [place of a word]: its count in `other`
   for_each_word(other, [&](std::uint64_t letters, std::uint32_t at) {
     const Slot& slot = slots_[slot_of(letters)];
     if (slot.count != 1) return;

@@ -9,25 +9,26 @@
 
 namespace accord {
 
-/// A stretch of nucleotides that two sequences share: residues x, x + 1, ... of one sequence equal
-/// those from y on of the other.
+/// A stretch that two nucleotide sequences share: residues x, x + 1, ... of one sequence equal
+/// residues y, y + 1, ... of the other, `length` in all.
 struct Anchor {
   std::uint32_t x = 0, y = 0, length = 0;
 
   bool operator==(const Anchor&) const = default;
 };
 
-/// The words of kAnchorWord bases that occur once in a sequence, without those of unknown bases. It
-/// is made once and compared with many other sequences.
+/// The words of kAnchorWord bases that occur once in a sequence; words with unknown bases are left
+/// out. One index can be compared with many other sequences.
 ///
-/// Cost    16 bytes for each of at most four times the residues; time proportional to them.
+/// Cost    at most 64 bytes per residue; time proportional to the residues.
 class AnchorIndex {
  public:
-  /// `codes`: of nucleotides, the bases below 4. They must outlive this.
+  /// `codes`: residue codes of nucleotides, in which bases are below 4. They must outlive the
+  /// index.
   explicit AnchorIndex(std::span<const std::uint8_t> codes);
 
-  /// The words that occur once in each of the two, as anchors of one word: x is of the other
-  /// sequence, in which order they are, and y of this one.
+  /// Returns the words that occur once in each of the two sequences, as anchors of one word each. x
+  /// is a place in the other sequence, y in this one; the anchors are in the order of x.
   /// Cost    time and memory proportional to the residues of both.
   std::vector<Anchor> shared_words(std::span<const std::uint8_t> other) const;
 
@@ -35,30 +36,31 @@ class AnchorIndex {
 
  private:
   struct Slot {
-    std::uint64_t letters = 0;  // two bits a base
-    std::uint32_t at = 0;       // of the first base
-    std::uint32_t count = 0;    // of such words, 2 of more than two; 0: the slot is free
+    std::uint64_t letters = 0;  // two bits per base
+    std::uint32_t at = 0;       // place of the first base
+    std::uint32_t count = 0;    // occurrences of the word, at most 2; 0 if the slot is free
   };
   std::size_t slot_of(std::uint64_t letters) const;
 
   std::span<const std::uint8_t> codes_;
-  std::vector<Slot> slots_;  // open addressing; a power of 2 of them
+  std::vector<Slot> slots_;  // open addressing; their number is a power of 2
 };
 
-/// The shared stretches that a path through both sequences can have together: the longest chain of
-/// words of kAnchorWord bases that occur once in each of the two, with those of one diagonal that
-/// touch made one stretch. Increasing in both; words of unknown bases do not count.
+/// Finds the shared stretches through which one path leads: the longest chain of words of
+/// kAnchorWord bases that occur once in each sequence. Words that touch on one diagonal are joined
+/// to one stretch. x and y increase; words with unknown bases are left out.
 ///
-/// Words that a rival contradicts are left out: another word in a chain that lacks few of the
-/// longest one's words, or that has at least half as many as it leaves out of it. So of a segment
-/// that stands elsewhere in the other sequence neither place is chosen.
+/// Words of the chain that a rival contradicts are left out. A rival is a shared word outside the
+/// chain; it contradicts the words that cannot be in a chain with it. It counts if the longest
+/// chain through it is shorter than the longest chain by at most 2 kAnchorWord words, or by at most
+/// half of the words that it contradicts. So if a segment is at another place in the other
+/// sequence, neither alignment of it is chosen.
 ///
-/// `x`, `y`: codes of nucleotides, the bases below 4. An index may be of either of them, and
-/// changes nothing but the time.
-/// Cost    O(N log N) time and O(N) memory in the residues; O(N) time if all words are in one
-///         order.
+/// `x`, `y`: codes of nucleotides, bases below 4. An index for one of them saves time and does not
+/// change the result.
+/// Cost    O(N log N) time and O(N) memory in the residues; O(N) time if all words have one order.
 /// Reference  chains of exact matches that are unique in both: Delcher et al. 1999, Nucleic Acids
-///         Res 27:2369.
+///            Res 27:2369.
 std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y);
 std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, const AnchorIndex& y);
 std::vector<Anchor> anchor_chain(const AnchorIndex& x, std::span<const std::uint8_t> y);

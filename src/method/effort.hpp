@@ -19,15 +19,17 @@ Effort effort_of(const std::string& word, const std::string& what);
 /// families of HomFam, QuanTest2, Balifam 1000 and Balifam 10000, the other efforts on 78 training
 /// families of these sets (docs/lab/2026-11/large.md has both tables).
 struct LargeEffort {
-  /// Sequences of the backbone; fewer where sequences are long.
+  /// Sequences of the backbone; fewer if sequences are long (see backbone_size).
   std::size_t backbone = 100;
-  /// Members of the backbone that a sequence is first placed with, the nearest ones.
+  /// Number of nearest members of the backbone that a sequence is first placed with.
   std::size_t first_members = 12;
-  /// A sequence whose accuracy is below `sure_accuracy` then is placed with this number of members.
+  /// A sequence whose accuracy is then below `sure_accuracy` is placed again with this many
+  /// members.
   std::size_t most_members = 48;
   float sure_accuracy = 0.6f;
-  /// Nearest sequences of each member through which its pairs may go in the consistency transform
-  /// of the backbone (see nearest_intermediates); 0: the same intermediates for all pairs.
+  /// Number of nearest sequences of each member through which its pairs may go in the consistency
+  /// transform of the backbone (see nearest_intermediates); 0: the same intermediates for all
+  /// pairs.
   std::size_t intermediates = 0;
 };
 

@@ -6,8 +6,8 @@
 namespace accord {
 namespace {
 
-/// Whether all pairs are too many: the sum of the products of lengths is (S^2 - Q) / 2 for the sums
-/// S of the lengths and Q of their squares.
+/// Whether all pairs together have too many cells. The sum of the products of lengths is (S^2 - Q)
+/// / 2, where S is the sum of the lengths and Q the sum of their squares.
 bool has_too_many_pairs(std::span<const std::uint32_t> lengths) {
   double sum = 0, squares = 0;
   for (const std::uint32_t length : lengths) {
@@ -36,7 +36,7 @@ std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSet
 }
 
 std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most) {
-  double cells = 1;  // of pairs with one sequence of the same length each
+  double cells = 1;  // of the pairs with one sequence of its length each
   for (const std::uint32_t length : lengths) cells += static_cast<double>(length) * length;
   const double affordable = std::min(kPlacedCells / cells, static_cast<double>(most));
   return std::min(most, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));

@@ -9,11 +9,13 @@
 namespace accord {
 namespace {
 
-/// The cluster of each leaf, when the last `clusters` - 1 joins of the tree are left out.
+/// Cuts a tree into `clusters` clusters, by leaving out its last joins; returns the cluster of each
+/// leaf, as a node of the tree.
 std::vector<std::uint32_t> cut_tree(const GuideTree& tree, std::size_t clusters) {
   std::vector<std::uint32_t> cluster_of(tree.nodes());
   std::iota(cluster_of.begin(), cluster_of.end(), 0u);
-  // Parents come after their children, so that going down each node takes over its parent's.
+  // Parents come after their children, so that, going down, each node takes the cluster of its
+  // parent.
   const std::size_t kept = tree.left.size() - (clusters - 1);
   for (std::size_t k = kept; k-- > 0;) {
     cluster_of[tree.left[k]] = cluster_of[tree.right[k]] = cluster_of[tree.leaves + k];
@@ -22,7 +24,7 @@ std::vector<std::uint32_t> cut_tree(const GuideTree& tree, std::size_t clusters)
   return cluster_of;
 }
 
-/// Sum of the distances of each sequence to all others.
+/// For each sequence, the sum of its distances to all others.
 std::vector<double> distance_sums(const DistanceMatrix& distances) {
   std::vector<double> sums(distances.size(), 0.0);
   for (std::size_t y = 1; y < distances.size(); ++y) {
@@ -49,7 +51,7 @@ std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances,
       cut_tree(upgma_tree != nullptr ? *upgma_tree : upgma(distances), most);
   const std::vector<double> sums = distance_sums(distances);
   constexpr std::uint32_t kNone = 0xffffffffu;
-  std::vector<std::uint32_t> nearest(2 * n, kNone);  // of each cluster, by its node in the tree
+  std::vector<std::uint32_t> nearest(2 * n, kNone);  // [node of the cluster]
   for (std::uint32_t x = 0; x < n; ++x) {
     std::uint32_t& best = nearest[cluster_of[x]];
     if (best == kNone || sums[x] < sums[best]) best = x;

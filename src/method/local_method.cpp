@@ -7,6 +7,7 @@
 #include "align/local/local_align.hpp"
 #include "base/cpu_budget.hpp"
 #include "method/stage_log.hpp"
+#include "stages/local_pairs/local_pairs_request.hpp"
 
 namespace accord {
 namespace {
@@ -39,12 +40,8 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
       settings.mode == AlignMode::motifs ? LocalGaps::generalised : LocalGaps::affine;
 
   const accord_local_scores local = local_scores(set.type(), gaps, params);
-  std::vector<LocalAlignment> alignments(n * (n - (n > 0)) / 2);
-  const PairSink<LocalAlignment> keep = [&](std::uint32_t x, std::uint32_t y,
-                                            LocalAlignment alignment) {
-    alignments[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
-  };
-  scheduler.local_pairs(set, local, keep, listener.progress);
+  std::vector<LocalAlignment> alignments =
+      request_local_pairs(set, local, scheduler, listener.progress);
   log.finish("local pairs", format_count(alignments.size(), "pairs"));
 
   log.begin("tree");

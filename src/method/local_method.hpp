@@ -6,8 +6,8 @@ namespace accord {
 
 /// Aligns a family in one of the local modes. This function is the method: local alignments of all
 /// pairs, guide tree, importance of their segments, progressive alignment, refinement at the
-/// branches of the tree. Posteriors are computed only for the confidence, if it is wanted. The
-/// result is the same for every mix of backends and any number of threads.
+/// branches of the tree. Posteriors are computed for the confidence only, if it is requested. Every
+/// mix of backends and any number of threads give the same result.
 /// Throws  what the stages throw.
 /// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511 (L-INS-i, E-INS-i); on GPUs: Zhu et al.
 ///         2015, IEEE/ACM Trans Comput Biol Bioinform 12:205.

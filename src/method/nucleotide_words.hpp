@@ -5,11 +5,11 @@
 
 namespace accord {
 
-/// In sequences of 100,000 bases hardly a word of this length is shared by chance.
+/// Length of a word, in bases. Sequences of 100,000 bases hardly share such a word by chance.
 constexpr std::uint32_t kAnchorWord = 20;
 
-/// Calls f(letters, place of the first base) for each word of kAnchorWord bases without an unknown
-/// one: two bits a base, the first one on top. `codes`: of nucleotides, the bases below 4.
+/// Calls f(letters, place of the first base) for each word of kAnchorWord known bases. `letters`
+/// has two bits per base, the first base on top. `codes`: of nucleotides, bases below 4.
 template <class F>
 void for_each_word(std::span<const std::uint8_t> codes, F&& f) {
   constexpr std::uint64_t kMask = (std::uint64_t{1} << (2 * kAnchorWord)) - 1;

@@ -9,14 +9,14 @@
 namespace accord {
 namespace {
 
-// The posteriors of sure parts, in units, about as the model has them between equal bases: .998 of
-// equal ones, .99 of others. With 1 instead, distances and sequence weights would know of gaps
-// alone, and one sequence with a gap would outweigh many without.
+// The posteriors of sure parts, in units, close to those of the model on an unambiguous diagonal:
+// .998 for equal bases, .99 for others. With 1 instead, distances and sequence weights would depend
+// on gaps alone, and one sequence with a gap would outweigh many without.
 constexpr std::uint32_t kEqualUnits = 65405, kOtherUnits = 64881;
-constexpr std::uint32_t kEqual = 8;  // bases on either side of a seam that are equal
+constexpr std::uint32_t kEqual = 8;  // number of equal bases required on either side of a seam
 
-/// Seams on the way from one seam to another, the middles of long stretches, a piece apart from
-/// each other and from these two.
+/// Appends the seams between two seams: each is in the middle of a long stretch, and at least a
+/// piece apart from its neighbours.
 void append_between(const Seam& start, const Seam& end, std::span<const Anchor> chain,
                     const PieceRule& rule, std::vector<Seam>& seams) {
   Seam last = start;
@@ -45,7 +45,7 @@ class Cutter {
          std::span<const Anchor> chain, const PieceRule& rule)
       : x_(x), y_(y), chain_(chain), rule_(rule) {}
 
-  /// Appends what a run that is surely aligned gives: a piece up to it, and sure parts.
+  /// Appends the parts of a surely aligned run: a piece up to it, and its sure part.
   void add_run(const Anchor& run) {
     if (run.length <= 2 * rule_.margin) return;
     const std::uint32_t end = run.length - rule_.margin;
@@ -61,7 +61,7 @@ class Cutter {
     }
   }
 
-  /// Appends pieces up to a seam.
+  /// Appends pieces up to the seam `end`.
   void add_piece(const Seam& end) {
     append_between(seams.back(), end, chain_, rule_, seams);
     seams.push_back(end);
@@ -69,7 +69,7 @@ class Cutter {
   }
 
   std::vector<Seam> seams = {{}};
-  std::vector<bool> is_sure;  // of the parts between them
+  std::vector<bool> is_sure;  // [part between two seams]
 
  private:
   Seam seam_of(const Anchor& run, std::uint32_t at) const {
@@ -80,7 +80,7 @@ class Cutter {
     return x_[run.x + at] == y_[run.y + at] && x_[run.x + at] < 4;
   }
 
-  /// The first place from `at` on with equal bases around it; `end` if there is none before.
+  /// The first place in [at, end) of the run with equal bases around it; `end` if there is none.
   std::uint32_t next_equal(const Anchor& run, std::uint32_t at, std::uint32_t end) const {
     std::uint32_t equal = 0;
     for (std::uint32_t i = at - kEqual; i < end; ++i) {
@@ -90,7 +90,7 @@ class Cutter {
     return end;
   }
 
-  /// The last one between the two, which is `first` or behind it.
+  /// The last such place before `end`, at least `first`.
   std::uint32_t last_equal(const Anchor& run, std::uint32_t first, std::uint32_t end) const {
     std::uint32_t equal = 0;
     for (std::uint32_t i = end + kEqual; i-- > first;) {
@@ -129,7 +129,7 @@ Extent PiecedPair::extent(std::size_t k) const {
 
 void PiecedPair::check_seams(std::size_t reach) {
   const std::size_t inner = parts_.size() - 1;
-  std::vector<bool> is_kept(inner, true);  // seams_[k + 1]
+  std::vector<bool> is_kept(inner, true);  // [k]: seams_[k + 1]
   for (std::size_t k = 0; k < inner; ++k) {
     if (holds(k + 1)) continue;
     const std::size_t first = k - std::min(k, reach), last = std::min(k + reach + 1, inner);
@@ -187,7 +187,7 @@ SparseMatrix PiecedPair::between_seams(std::size_t k) const {
 }
 
 PairPosterior PiecedPair::posterior() const {
-  // No cell of a part is in a row or column of another one, so their accuracies add up.
+  // No two parts have a cell in the same row or column, so their accuracies add up.
   std::uint64_t accuracy = 0;
   SparseMatrixBuilder builder(n_, m_, std::size_t{m_} + m_ / 8);
   for (std::size_t k = 0; k < parts_.size(); ++k) {

@@ -15,46 +15,47 @@
 
 namespace accord {
 
-/// A place in both sequences of a pair, with how far a piece reaches beyond it.
+/// A pair of places, one in each sequence, at which a pair is cut. `flank` is the number of
+/// residues by which a piece extends beyond it.
 struct Seam {
   std::uint32_t x = 0, y = 0;
   std::uint32_t flank = 0;
 };
 
-/// Part of both sequences: from the first place to before the second.
+/// A part of both sequences: from `first` to before `last`.
 struct Extent {
   Seam first, last;
 };
 
-/// A pair of sequences, cut at seams into parts: sure ones, in which only the diagonal has a
-/// probability, .998 of equal bases and .99 of others, and pieces, whose posteriors are to be
-/// computed. See compute_in_pieces().
+/// A pair of sequences, cut at seams into parts. In a sure part, only the diagonal has a
+/// probability, .998 for equal bases and .99 for others. The posteriors of a piece are computed.
+/// See compute_in_pieces().
 class PiecedPair {
  public:
-  /// `chain`: the anchor_chain() of the two. The set must outlive this.
+  /// `chain`: the anchor_chain() of the pair. The set must outlive this object.
   PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const Anchor> chain,
              const PieceRule& rule);
 
   PairIndex pair() const noexcept { return pair_; }
-  /// Parts of either kind: 1 if there is no seam.
+  /// The number of parts of both kinds: 1 if there is no seam.
   std::size_t parts() const noexcept { return parts_.size(); }
-  /// Whether the posteriors of a part are still to be computed.
+  /// Whether part k is a piece whose posteriors are not yet computed.
   bool is_wanted(std::size_t k) const { return !parts_[k].is_sure && !parts_[k].matrix; }
-  /// The posteriors of a piece, of all of its extent().
+  /// Sets the posteriors of a piece, for all of its extent().
   void set_piece(std::size_t k, SparseMatrix matrix) { parts_[k].matrix = std::move(matrix); }
 
-  /// A piece with its flanks.
+  /// The extent of piece k, including its flanks.
   Extent extent(std::size_t k) const;
 
-  /// Gives up the seams that do not hold, all pieces being known, and `reach` others on either side
-  /// of each. What was parts then is a piece, to be computed.
+  /// Removes the seams that do not hold, and `reach` further seams on either side of each. The
+  /// parts around a removed seam become one piece, to be computed. All pieces must have posteriors.
   void check_seams(std::size_t reach);
 
-  /// The number of pieces, and their cells with flanks.
+  /// The number of pieces, and the number of their cells, including flanks.
   std::size_t pieces() const;
   double cells() const;
 
-  /// The posteriors of the pair, all pieces being known.
+  /// The posteriors of the pair. All pieces must have posteriors.
   PairPosterior posterior() const;
 
  private:
@@ -62,15 +63,15 @@ class PiecedPair {
     bool is_sure = false;
     std::optional<SparseMatrix> matrix = {};
   };
-  /// The part between two seams of a piece.
+  /// The posteriors of piece k between its seams, without flanks.
   SparseMatrix between_seams(std::size_t k) const;
   bool holds(std::size_t seam) const;
 
   PairIndex pair_;
   std::span<const std::uint8_t> x_, y_;
   std::uint32_t m_, n_;
-  std::vector<Seam> seams_;  // the ends of both sequences included
-  std::vector<Part> parts_;  // between two seams each
+  std::vector<Seam> seams_;  // including both ends of the sequences
+  std::vector<Part> parts_;  // part k is between seams k and k + 1
 };
 
 }  // namespace accord

@@ -11,13 +11,14 @@
 #include "core/posterior_set.hpp"
 #include "method/anchors.hpp"
 #include "method/pieced_pair.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
 
-constexpr std::uint64_t kBlockResidues = 1 << 24;  // of pieces that are in memory at a time
+constexpr std::uint64_t kBlockResidues = 1 << 24;  // of the pieces in memory at a time
 
-/// The pieces of some pairs that are not known, as a family.
+/// The pieces of some pairs whose posteriors are missing, as a family of sequences.
 class PieceFamily {
  public:
   PieceFamily(const SequenceSet& set, std::vector<PiecedPair>& pairs) {
@@ -38,17 +39,17 @@ class PieceFamily {
 
   bool is_empty() const { return wanted_.empty(); }
 
-  /// Makes the pieces known.
+  /// Computes the posteriors of the pieces and stores them in the pairs.
   void compute(const PosteriorModel& model, Scheduler& scheduler, ProgressListener* progress) {
     std::vector<PairIndex> listed;
     for (std::size_t q = 0; q < wanted_.size(); ++q) {
       listed.push_back({std::min(of_x(q), of_y(q)), std::max(of_x(q), of_y(q))});
     }
     PosteriorSet posteriors(PairSet::listed(family_.size(), std::move(listed)));
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       posteriors.at(x, y) = std::move(pair.matrix);
     };
-    scheduler.posteriors({family_, model}, posteriors.pairs(), keep, progress);
+    request_posteriors({family_, model}, posteriors.pairs(), scheduler, keep, progress);
     for (std::size_t q = 0; q < wanted_.size(); ++q) {
       const std::uint32_t x = of_x(q), y = of_y(q);
       wanted_[q].pair->set_piece(wanted_[q].piece, x < y ? std::move(posteriors.at(x, y))
@@ -72,7 +73,7 @@ class PieceFamily {
   SequenceSet family_;
 };
 
-/// The anchors of pairs. A sequence that stands in several pairs is indexed once.
+/// The anchors of pairs. A sequence that occurs in several pairs is indexed once.
 class PairAnchors {
  public:
   PairAnchors(const SequenceSet& set, std::span<const PairIndex> pairs)
@@ -110,7 +111,7 @@ bool is_long(const SequenceSet& set, PairIndex pair, const PieceRule& rule) {
   return static_cast<double>(set.length(pair.x)) * set.length(pair.y) >= rule.least_cells;
 }
 
-/// The long pairs of nucleotide sequences.
+/// The wanted pairs of nucleotide sequences that are long.
 std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
                                   const PieceRule& rule) {
   std::vector<PairIndex> pairs;
@@ -123,7 +124,7 @@ std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
   return pairs;
 }
 
-/// Those of the pairs that have seams.
+/// Those of the pairs that have a seam.
 std::vector<PiecedPair> with_seams(const SequenceSet& set, std::span<const PairIndex> pairs,
                                    const PieceRule& rule) {
   const PairAnchors anchors(set, pairs);
@@ -138,7 +139,7 @@ std::vector<PiecedPair> with_seams(const SequenceSet& set, std::span<const PairI
   return block;
 }
 
-/// All pairs of the wanted ones that are not among the others, which are in the order of the set.
+/// The wanted pairs that are not in `done`, which is in the order of the set.
 PairSet without(const PairSet& wanted, std::span<const PairIndex> done) {
   std::vector<PairIndex> rest;
   std::size_t next = 0;
@@ -171,7 +172,7 @@ double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& 
 }
 
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
-                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         Scheduler& scheduler, const PosteriorSink& sink,
                                          PieceCount& count, ProgressListener* progress,
                                          const PieceRule& rule) {
   const SequenceSet& set = family.set;
@@ -185,8 +186,8 @@ std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const Pa
     }
     std::vector<PiecedPair> block =
         with_seams(set, std::span(pairs).subspan(begin, end - begin), rule);
-    // Ever more seams are given up at once, so that the cells of all rounds are few times those of
-    // the last one.
+    // Each round removes more seams around a failed one, so that all rounds together have only a
+    // few times the cells of the last round.
     for (std::size_t reach = 0; true; reach = 2 * reach + 1) {
       PieceFamily pieces(set, block);
       if (pieces.is_empty()) break;

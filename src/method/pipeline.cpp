@@ -14,18 +14,20 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
-#include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/consistency/consistency_request.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
 
-/// "3 of them in 120 pieces, " if any were.
+/// "3 of them in 120 pieces, "; empty if there were none.
 std::string format_pieces(const PieceCount& count) {
   if (count.pairs == 0) return {};
   return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
 }
 
-/// The weights of the consistency transform, and the intermediates of the pairs.
+/// The sequence weights, self weight and intermediates of the consistency transform.
 ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatrix& distances,
                                        const AlignSettings& settings) {
   const ConsistencyParams& consistency = settings.parameters.consistency;
@@ -43,16 +45,16 @@ ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatr
 }  // namespace
 
 PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
-                              Scheduler& scheduler, const MatrixSink& sink,
+                              Scheduler& scheduler, const PosteriorSink& sink,
                               ProgressListener* progress) {
   PieceCount count;
   const std::optional<PairSet> rest =
       compute_in_pieces(family, wanted, scheduler, sink, count, progress);
   if (!rest || rest->size() > 0) {
-    scheduler.posteriors(family, rest ? *rest : wanted, sink, progress);
+    request_posteriors(family, rest ? *rest : wanted, scheduler, sink, progress);
   }
   const SequenceSet& set = family.set;
-  // Pairs with an empty sequence are in no batch, but their matrices have a shape.
+  // Pairs with an empty sequence are in no batch, but their matrices still have a shape.
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
     for (const std::uint32_t x : wanted.partners(y)) {
@@ -96,9 +98,10 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
     case TreeMethod::upgma:
       return upgma(distances);
     case TreeMethod::neighbor_joining:
-      return scheduler.neighbor_joining(distances);
+      return request_neighbor_joining(distances, scheduler);
     case TreeMethod::file:
-      // A tree that average linkage may have made gets the weights of such a tree.
+      // Average linkage may have made the tree of a file. Such a tree gets the weights of average
+      // linkage.
       return with_heights(
           in_single_precision((settings.prunes ? parse_newick_pruned : parse_newick)(
               read_text(settings.tree_file), input_label(settings.tree_file), set,
@@ -135,14 +138,14 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.finish("tree", format_count(n, "leaves"));
   log.show("tree", result.tree);
 
-  // The confidence is that of the direct posteriors, which are better calibrated than those that
-  // the transform makes; they are kept through it only if they will be needed.
+  // The confidence uses the direct posteriors, which are better calibrated than the transformed
+  // ones. They are kept during the transform only if the confidence is requested.
   const ConsistencyParams& consistency = parameters.consistency;
   const ConsistencyWeights weights = consistency_weights(result.tree, result.distances, settings);
   const std::vector<float> cutoffs = consistency.cutoffs_for(n);
-  const PosteriorSet transformed = scheduler.consistency(
+  const PosteriorSet transformed = request_consistency(
       direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},
-      listener.progress);
+      scheduler, listener.progress);
   const PosteriorSet& posteriors = cutoffs.empty() ? direct : transformed;
   log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
                                 format_count(weights.intermediates().size(), "sequences"));

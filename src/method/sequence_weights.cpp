@@ -9,15 +9,15 @@
 namespace accord {
 namespace {
 
-/// Sum over the nodes from each leaf up to a child of the root of branch length / leaves below.
+/// For each leaf, the sum of branch length / leaves below it, over the branches up to the root.
 std::vector<double> branch_shares(const GuideTree& tree) {
   const std::size_t joins = tree.left.size();
   std::vector<double> leaves_below(tree.nodes(), 1.0);
   for (std::size_t k = 0; k < joins; ++k) {
     leaves_below[tree.leaves + k] = leaves_below[tree.left[k]] + leaves_below[tree.right[k]];
   }
-  // From the root downwards each node is visited once, where walking up from every leaf would
-  // cost N^2 / 2 steps in a chain.
+  // From the root downwards, each node is visited once. Walking up from every leaf would cost N^2 /
+  // 2 steps in a chain-like tree.
   std::vector<double> share(tree.nodes(), 0.0);
   for (std::size_t k = joins; k-- > 0;) {
     for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {

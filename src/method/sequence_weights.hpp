@@ -8,9 +8,9 @@
 
 namespace accord {
 
-/// Weights of the sequences of a family: a branch of the guide tree is shared equally by the
-/// leaves below it, and the weight of a leaf is its share of all branches up to the root, to the
-/// power of params.exponent.
+/// Computes the weights of the sequences of a family. The leaves below a branch of the guide tree
+/// share it equally. The weight of a leaf is the sum of its shares of all branches up to the root,
+/// to the power of params.exponent.
 ///
 /// Shape   one per sequence.
 /// Units   1 / params.total of the sum over the family, rounded down and at least 1, so that sums
@@ -20,7 +20,7 @@ namespace accord {
 std::vector<std::uint32_t> integer_sequence_weights(const GuideTree& tree,
                                                     const WeightParams& params = {});
 
-/// The same numbers as float, for the consistency transform (where only ratios matter).
+/// The same numbers as float, for the consistency transform, where only ratios matter.
 std::vector<float> sequence_weights(const GuideTree& tree, const WeightParams& params = {});
 
 }  // namespace accord

@@ -59,13 +59,13 @@ ParameterSet parameter_set(const MethodOptions& method, ResidueType type) {
   const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
   if (!method.matrix) {
     if (!method.gap_costs) return set;
-    throw Error(ErrorKind::usage, "costs of gaps without a matrix, in whose units they would be",
+    throw Error(ErrorKind::usage, "gap costs need a matrix, since they are in its units",
                 "add {matrix} FILE, or change the gaps in a file for {parameters}");
   }
   if (method.is_local()) {
     throw Error(ErrorKind::usage,
                 std::string("a matrix for the mode ") + to_string(method.mode) +
-                    ", which has scores of its own",
+                    ", which uses its own scores",
                 "leave out {matrix}, or take the mode posterior");
   }
   return with_matrix(set, method.matrix, method.gap_costs);

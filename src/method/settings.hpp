@@ -24,8 +24,8 @@ enum class LargeFamilies { automatic, never, always };
 const char* to_string(TreeMethod tree);
 /// "auto", "never" or "always".
 const char* to_string(LargeFamilies large);
-/// What a word says of large families.
-/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
+/// Converts a word to LargeFamilies.
+/// Throws  Error{usage} for any other word; `what` names the option of the word.
 LargeFamilies large_families(const std::string& word, const std::string& what);
 
 /// How a family is aligned.
@@ -37,71 +37,71 @@ enum class AlignMode {
 
 /// "posterior", "local" or "motifs".
 const char* to_string(AlignMode mode);
-/// The mode of a word.
-/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
+/// Converts a word to a mode.
+/// Throws  Error{usage} for any other word; `what` names the option of the word.
 AlignMode align_mode(const std::string& word, const std::string& what);
 
 /// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
-  std::string parameter_set = {};     ///< what they are called
-  std::string parameter_sha256 = {};  ///< of their file
+  std::string parameter_set = {};     ///< name of the parameters
+  std::string parameter_sha256 = {};  ///< of the parameter file
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
-  bool prunes = false;      ///< leaves of that tree that are not among the sequences are left out
+  bool prunes = false;      ///< leave out leaves of that tree that are not sequences
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
       0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   Effort effort = Effort::normal;
-  LargeEffort large_effort = {};  ///< the numbers of `effort`, less what the user has chosen
-  /// Nearest sequences of each sequence through which its pairs may go in the consistency
-  /// transform; 0: the same intermediates for all pairs.
+  LargeEffort large_effort = {};  ///< the numbers of `effort`, with the values that the user set
+  /// The number of nearest sequences of each sequence through which its pairs may go in the
+  /// consistency transform; 0: the same intermediates for all pairs.
   std::size_t nearest_intermediates = 0;
   AlignMode mode = AlignMode::posterior;
-  /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
+  /// Largest number of rounds of refinement in the local modes. More than two do not raise
+  /// accuracy.
   int local_rounds = 2;
 
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// The options of the method that a user sets; the others have the defaults of the type of the
-/// residues.
+/// The options of the method that a user may set. The others have the defaults of the residue type.
 struct MethodOptions {
-  std::optional<ParameterSet> parameters;            ///< else the built-in ones
-  std::string parameters_file;                       ///< where they were read; empty: built in
-  std::shared_ptr<const SubstitutionMatrix> matrix;  ///< in place of the built-in scores
-  std::string matrix_file;                           ///< where it was read
-  std::optional<GapCosts> gap_costs;                 ///< in its units; else those of the set
-  std::optional<TreeMethod> tree;                    ///< else as the mode has it
-  std::string tree_file;                             ///< Newick, for TreeMethod::file
-  bool prunes = false;               ///< its leaves that are no sequences are left out
-  std::optional<int> consistency;    ///< rounds of the transform
-  std::optional<int> intermediates;  ///< sequences that the transform goes through; 0: all
-  std::optional<int> refine;         ///< iterations
+  std::optional<ParameterSet> parameters;            ///< null: the built-in ones
+  std::string parameters_file;                       ///< their file; empty if built in
+  std::shared_ptr<const SubstitutionMatrix> matrix;  ///< null: the built-in scores
+  std::string matrix_file;                           ///< the file of the matrix
+  std::optional<GapCosts> gap_costs;  ///< in units of the matrix; null: those of the parameter set
+  std::optional<TreeMethod> tree;     ///< null: the default of the mode
+  std::string tree_file;              ///< Newick, for TreeMethod::file
+  bool prunes = false;                ///< leave out leaves of that tree that are not sequences
+  std::optional<int> consistency;     ///< rounds of the transform
+  std::optional<int> intermediates;   ///< number of intermediates; 0: all
+  std::optional<int> refine;          ///< iterations
   LargeFamilies large = LargeFamilies::automatic;
-  int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
+  int backbone = 0;  ///< 0: see backbone_size
   Effort effort = Effort::normal;
   AlignMode mode = AlignMode::posterior;
 
   bool is_local() const { return mode != AlignMode::posterior; }
-  /// Average linkage by default, and in the local modes neighbour joining.
+  /// The tree that was set; by default average linkage, and neighbour joining in the local modes.
   TreeMethod tree_method() const {
     return tree.value_or(is_local() ? TreeMethod::neighbor_joining : TreeMethod::upgma);
   }
 };
 
-/// The settings for residues of a type.
-/// Throws  as with_matrix; Error{usage} for costs of gaps without a matrix, and for a matrix in a
-///         local mode.
+/// Makes the settings for a residue type.
+/// Throws  as with_matrix; Error{usage} for gap costs without a matrix, and for a matrix in a local
+///         mode.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
-/// Whether the parameters of the settings are the built-in ones of a type.
+/// Whether the parameters are the built-in ones for a residue type.
 bool has_built_in_parameters(const AlignSettings& settings, ResidueType type);
 
-/// Calls `visit(name, value)` for everything besides the input that decides an alignment of
-/// sequences of a type: how they are read, and how they are aligned. Values are texts, numbers and
-/// truth values. Reports, their checksum and the record of a batch have what is visited here.
+/// Calls `visit(name, value)` for everything besides the input that influences an alignment: how
+/// sequences are read, and how they are aligned. Values are texts, numbers and booleans. Reports,
+/// their checksum and the record of a batch contain these values.
 template <class Visit>
 void visit_settings(const FamilySource& source, const AlignSettings& settings, ResidueType type,
                     const Visit& visit) {

@@ -18,7 +18,8 @@ class StageLog {
   StageLog(std::vector<StageRecord>& records, const RunListener& listener)
       : records_(records), listener_(listener) {}
 
-  /// Announces the beginning of a stage that no backend computes.
+  /// Announces the start of a stage that runs without a backend, with `items` items of work in
+  /// `unit`.
   void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
   /// One more of its items is done.
   void advance();

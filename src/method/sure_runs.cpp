@@ -7,15 +7,15 @@
 namespace accord {
 namespace {
 
-/// Places of a diagonal, by residue of x: from the first to before the last.
+/// A range of a diagonal, by residue of x: from `first` to before `last`.
 struct Range {
   std::uint32_t first, last;
 };
 
-/// A diagonal between the beginning and the end of shared stretches.
+/// A diagonal, from the start of its first shared stretch to the end of its last one.
 class Diagonal {
  public:
-  /// `first`, `last`: stretches of one diagonal.
+  /// `first`, `last`: the first and the last shared stretch on the diagonal.
   Diagonal(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y, const Anchor& first,
            const Anchor& last)
       : x_(x),
@@ -23,7 +23,7 @@ class Diagonal {
         offset_(std::int64_t{first.y} - first.x),
         all_{first.x, last.x + last.length} {}
 
-  /// Looks at what is between two stretches.
+  /// Looks for doubtful places between two stretches.
   void look_between(std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
       if (score(i, 0) == 1) continue;
@@ -38,7 +38,7 @@ class Diagonal {
     }
   }
 
-  /// What is not in doubt, as stretches.
+  /// Appends the ranges that are not in doubt.
   void append_sure(std::vector<Anchor>& runs) const {
     std::vector<Range> doubtful;
     for (const Window& window : windows_) {
@@ -71,7 +71,7 @@ class Diagonal {
   template <class F>
   static void append_rises(const Range& range, int enough, F&& gain, std::vector<Range>& parts) {
     int sum = 0;
-    bool is_open = false;  // whether the last part is of the present rise
+    bool is_open = false;  // whether the last part belongs to the current rise
     std::uint32_t first = range.first;
     for (std::uint32_t i = range.first; i < range.last; ++i) {
       sum += gain(i);

@@ -8,19 +8,19 @@
 
 namespace accord {
 
-/// The stretches of single diagonals on which two sequences are surely aligned: those that they
-/// share (anchor_chain), joined across substitutions and unknown bases wherever no path beside the
-/// diagonal is nearly as good. Increasing in both; residues differ in them.
+/// Finds the stretches of single diagonals on which two sequences are surely aligned. These are the
+/// stretches that the sequences share (anchor_chain), joined across substitutions and unknown bases
+/// wherever no other path is nearly as good. x and y increase; bases within a stretch may differ.
 ///
-/// With 1 for equal bases, -1 for different ones and 0 for unknown ones, a part of the diagonal
-/// between two shared stretches is in doubt, and left out, if
-///   - a diagonal at a distance s of at most kMostShift has a score there that is kDoubtfulGain +
-///     s / 4 or more above its own: two gaps of s bases would then pay, or nearly;
-///   - its own score is -kDoubtfulLoss or less: the two may be unrelated there.
+/// Equal bases score 1, different bases -1, unknown bases 0. A part of the diagonal between two
+/// shared stretches is in doubt, and left out, if
+///   - a diagonal at a distance s of at most kMostShift scores kDoubtfulGain + s / 4 or more above
+///     it in that part: two gaps of s bases would then pay, or nearly;
+///   - it scores -kDoubtfulLoss or less: the sequences may be unrelated there.
 ///
-/// `x`, `y`: codes of nucleotides, the bases below 4; `chain`: their anchor_chain().
+/// `x`, `y`: codes of nucleotides, bases below 4; `chain`: their anchor_chain().
 /// Cost    time proportional to the residues between stretches of one diagonal, times 2 kMostShift
-///         where they differ more than once.
+///         where more than one base differs.
 std::vector<Anchor> sure_runs(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y,
                               std::span<const Anchor> chain);
 

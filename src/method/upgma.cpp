@@ -13,9 +13,9 @@
 namespace accord {
 namespace {
 
-/// Clusters during the joining. A cluster lives in the place of one of its sequences; for each
-/// active place i the nearest active place below it is kept, so that a join costs one pass over
-/// these and few rows have to be searched again.
+/// The clusters during the joining. A cluster has the index of one of its sequences. For each
+/// active index i, the nearest active index below i is kept, so that a join costs one pass over the
+/// active indices, and few rows have to be searched again.
 class Linkage {
  public:
   explicit Linkage(const DistanceMatrix& distances)
@@ -28,7 +28,7 @@ class Linkage {
     for (const std::uint32_t i : active_) search_row(i);
   }
 
-  /// The first place of the closest pair, the other one is nearest(i).
+  /// The higher index of the closest pair; the lower one is nearest(i).
   std::uint32_t closest() const {
     std::uint32_t best = active_.front();
     float best_distance = kFar;
@@ -43,7 +43,7 @@ class Linkage {
   std::uint32_t nearest(std::uint32_t i) const { return nearest_[i]; }
   float nearest_distance(std::uint32_t i) const { return nearest_distance_[i]; }
 
-  /// Puts the union of the clusters in i and j, j < i, into place i.
+  /// Unites the clusters i and j, j < i, as cluster i.
   void join(std::uint32_t i, std::uint32_t j) {
     active_.erase(std::lower_bound(active_.begin(), active_.end(), j));
     const float size = size_[i] + size_[j];
@@ -84,10 +84,10 @@ class Linkage {
   }
 
   DistanceMatrix distances_;
-  std::vector<float> size_;  ///< sequences of the cluster in a place
+  std::vector<float> size_;  ///< [index]: number of sequences in the cluster
   std::vector<std::uint32_t> nearest_;
   std::vector<float> nearest_distance_;
-  std::vector<std::uint32_t> active_;  ///< places in use, increasing
+  std::vector<std::uint32_t> active_;  ///< indices in use, increasing
 };
 
 void check_finite(const DistanceMatrix& distances) {
@@ -111,7 +111,7 @@ GuideTree upgma(const DistanceMatrix& distances) {
   tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0);
 
   Linkage linkage(distances);
-  std::vector<std::uint32_t> node_of(tree.leaves);  // node whose cluster is in a place
+  std::vector<std::uint32_t> node_of(tree.leaves);  // [index]: node of the cluster
   std::iota(node_of.begin(), node_of.end(), 0u);
   for (std::uint32_t join = 0; join + 1 < tree.leaves; ++join) {
     const std::uint32_t i = linkage.closest();

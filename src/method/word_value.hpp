@@ -7,9 +7,9 @@
 
 namespace accord {
 
-/// The one of `values` that to_string() gives this word.
-/// Throws  Error{usage} with `hint` if none has the word; `what` names what the user gave the word
-///         for, `kind` what it should be.
+/// Returns the one of `values` whose to_string() is `word`.
+/// Throws  Error{usage} with `hint` if there is none; `what` names the option of the word, and
+///         `kind` says what the word should be.
 template <class Value>
 Value value_of_word(std::initializer_list<Value> values, const std::string& word,
                     const std::string& what, const char* kind, const char* hint) {

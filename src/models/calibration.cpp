@@ -24,7 +24,8 @@ Table make_table(double exponent) {
   return table;
 }
 
-/// Making a table takes as long as aligning a small family, and a batch has many of these.
+/// Returns the table of an exponent, made at first use. Making a table takes as long as aligning a
+/// small family, and a batch has many small families.
 std::shared_ptr<const Table> shared_table(double exponent) {
   static std::mutex mutex;
   static std::map<double, std::shared_ptr<const Table>> tables;

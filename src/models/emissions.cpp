@@ -20,8 +20,8 @@ double vtml200(std::size_t a, std::size_t b) {
   return triangle_at<std::int16_t>(tables::kVtml200, a, b);
 }
 
-/// Joint emission of the match state. Nucleotides: 0.12 for equal and 0.044 for different bases,
-/// divided by their total (Edgar 2022, Nat Commun 13:6968).
+/// Joint probability that the match state emits two residues. Nucleotides: 0.12 for equal and 0.044
+/// for different bases, divided by their total (Edgar 2022, Nat Commun 13:6968).
 double pair_emission(ResidueKind kind, std::size_t a, std::size_t b) {
   if (kind == ResidueKind::nucleotide) return (a == b ? 0.12 : 0.044) / 1.008;
   return triangle_at<std::int32_t>(tables::kProteinPairEmission, a, b) / 1e8;
@@ -56,7 +56,7 @@ std::vector<double> background(ResidueKind kind) {
 }
 
 ResiduePairs emission_odds(const EmissionParams& emissions, ResidueKind kind) {
-  constexpr double kVtml200Log = 0.2319;  // log odds of a unit of score
+  constexpr double kVtml200Log = 0.2319;  // log odds per unit of score
   const std::vector<double> q = background(kind);
   const double share = emissions.vtml200_share, sharpness = emissions.sharpness;
   return pairs_of(kind, [&](std::size_t a, std::size_t b) {

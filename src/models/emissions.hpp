@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the models give for two aligned residues.
+// Weights and scores of two aligned residues in the pair models.
 #pragma once
 #include <array>
 #include <cstddef>

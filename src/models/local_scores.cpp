@@ -9,8 +9,8 @@
 namespace accord {
 namespace {
 
-/// Score of two canonical residues. Centred and scaled, every matrix with one score for equal bases
-/// and one for others is this for nucleotides.
+/// Score of two canonical residues. For nucleotides, every matrix with one score for equal and one
+/// for different bases becomes 600 and -200 once it is centred and scaled.
 std::int32_t canonical_score(ResidueType type, std::size_t a, std::size_t b) {
   if (type != ResidueType::protein) return a == b ? 600 : -200;
   const auto [low, high] = std::minmax(a, b);

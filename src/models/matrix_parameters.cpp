@@ -13,7 +13,7 @@
 namespace accord {
 namespace {
 
-/// The lambda of the scores that a partition function has.
+/// The lambda of the scores of a partition function.
 double lambda_of(const PartitionFunction& partition, ResidueKind kind) {
   const std::vector<double> p = background(kind);
   const ResiduePairs pairs = partition_scores(partition, kind);
@@ -26,8 +26,8 @@ double lambda_of(const PartitionFunction& partition, ResidueKind kind) {
   return implied.background.empty() ? near : implied.lambda;
 }
 
-/// The one class of gaps of a pair-HMM in which a gap of k residues weighs exp(-f (open + k
-/// extend)) beside matches that are as probable as transitions between them allow.
+/// The gap class of a pair-HMM whose gaps of k residues have the weight exp(-f (open + k extend)),
+/// relative to the transition from match to match.
 std::vector<GapClass> gaps_of(const GapCosts& costs, double f, const PairHmm& hmm) {
   const double stay = portable_exp(-f * costs.extend);
   const double scale = portable_exp(-f * (costs.open + costs.extend));  // of the first residue
@@ -35,7 +35,7 @@ std::vector<GapClass> gaps_of(const GapCosts& costs, double f, const PairHmm& hm
   if (!(stay <= kMostStay)) {
     throw Error(ErrorKind::bad_input,
                 "each further residue of a gap has the weight " + std::to_string(stay) +
-                    ", and at most 0.917 can be computed with",
+                    "; the largest possible weight is 0.917",
                 "raise the second of {gap-costs}");
   }
   GapClass gap{};

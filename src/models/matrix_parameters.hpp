@@ -9,19 +9,20 @@
 
 namespace accord {
 
-/// What a gap costs, in units of a matrix: one of k residues open + k extend, as in BLAST.
+/// Gap costs in units of a matrix, as in BLAST: a gap of k residues costs open + k extend.
 struct GapCosts {
   double open, extend;
 };
 
-/// A parameter set with the scores of a matrix in place of its own, in both pair models, as sharp
-/// as these: with lambda of the matrix the pair-HMM has the odds exp(sharpness lambda s), and the
-/// partition function the weights exp(lambda s / (lambda_0 T)), lambda_0 being that of the scores
-/// which the set has. Contexts, which know amino acids, are left out. The gaps are those of the
-/// set, or with `costs` the same in both models: one class of gaps, whose weight in the alignment
-/// is exp(-f (open + k extend)), f being the factor of s in the model. Gaps at the ends begin with
-/// the probability of the set, and cost nothing in the partition function.
-/// Throws  Error{bad_input} if the matrix is of other residues than the set, or if weights are too
+/// Replaces the scores of both pair models of a parameter set by those of a matrix, and keeps the
+/// sharpness of the set. With lambda of the matrix, the pair-HMM has the odds exp(sharpness lambda
+/// s), and the partition function the weights exp(lambda s / (lambda_0 T)), where lambda_0 is the
+/// lambda of the scores of the set. Contexts are left out, since they apply to amino acids.
+/// Without `costs`, the gaps are those of the set. With `costs`, both models have the same gaps:
+/// one class, in which a gap of k residues has the weight exp(-f (open + k extend)), where f is the
+/// factor of s in the model. Gaps at the ends begin with the probability of the set in the
+/// pair-HMM, and cost nothing in the partition function.
+/// Throws  Error{bad_input} if the matrix is for other residues than the set, or if weights are too
 ///         large to be computed with.
 ParameterSet with_matrix(const ParameterSet& set, std::shared_ptr<const SubstitutionMatrix> matrix,
                          std::optional<GapCosts> costs = {});

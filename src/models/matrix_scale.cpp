@@ -13,7 +13,7 @@ namespace {
 
 using Matrix = std::vector<std::vector<double>>;
 
-constexpr int kHalvings = 60;  // of an interval, beyond which a double has no more digits
+constexpr int kHalvings = 60;  // of an interval; a double has no more digits
 
 Matrix exponentials(const Matrix& scores, double lambda) {
   Matrix values = scores;
@@ -48,7 +48,7 @@ std::vector<double> solve_for_ones(Matrix matrix) {
   return x;
 }
 
-/// The root of a function between two places where its signs differ.
+/// The root of a function in an interval at whose ends it has different signs.
 template <class Function>
 double root_between(double low, double high, const Function& function) {
   const bool rises = function(high) > 0;
@@ -81,7 +81,7 @@ double karlin_lambda(const Matrix& scores, const std::vector<double>& background
     }
     return sum;
   };
-  // The sum falls from lambda = 0, and rises again to any height.
+  // The sum falls from lambda = 0 on, and then rises without bound.
   double high = 1 / most;
   while (excess(high) <= 0 && high * most < 500) high *= 2;
   double low = high;

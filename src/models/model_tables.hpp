@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
-// Emission and substitution tables as integers of a decimal unit, so that entry / unit is the
-// decimal of the source, correctly rounded. Symmetric tables are lower triangles, row by row, in
-// the order of the residue codes: A R N D C Q E G H I L K M F P S T W Y V, or A C G T.
+// Emission and substitution tables as integers in a decimal unit: entry / unit is the decimal
+// number of the source, correctly rounded. Symmetric tables are lower triangles, row by row, in the
+// order of the residue codes: A R N D C Q E G H I L K M F P S T W Y V, or A C G T.
 namespace accord::tables {
 
 // clang-format off
@@ -45,8 +45,8 @@ inline constexpr std::array<std::int32_t, 210> kProteinPairEmission = {
         210897, 197461, 256159, 135781, 241601, 343452, 38538, 148001, 2075171,  // V
 };
 
-/// Probability of a residue in an insert state, which is also the background.
-/// Units   1e-8. Invariant  sums to 1; row sums of kProteinPairEmission to 3e-8.
+/// Probability of a residue in an insert state, and the background.
+/// Units   1e-8. Invariant  sums to 1; equals the row sums of kProteinPairEmission to 3e-8.
 /// Reference  Do et al. 2005 (ProbCons 1.12 defaults).
 inline constexpr std::array<std::int32_t, 20> kProteinEmission = {
     // ARNDCQEGHI
@@ -118,8 +118,8 @@ inline constexpr std::array<std::int16_t, 10> kHoxd70 = {
     -123, -31, -114, 91,  // T
 };
 
-/// BLOSUM62 log odds, less their mean over the background, in units of which 600 are the mean score
-/// of a residue with itself.
+/// BLOSUM62 log odds, less their mean over the background, scaled so that the mean score of a
+/// residue with itself is 600.
 /// Reference  Henikoff & Henikoff 1992, PNAS 89:10915; scaled as Katoh et al. 2002, Nucleic Acids
 ///         Res 30:3059.
 inline constexpr std::array<std::int32_t, 210> kCentredBlosum62 = {
@@ -148,7 +148,7 @@ inline constexpr std::array<std::int32_t, 210> kCentredBlosum62 = {
         93, -180, -20, 468,  // V
 };
 
-/// The background of kCentredBlosum62.
+/// The background probabilities of kCentredBlosum62.
 /// Units   0.001. Invariant  sums to 1.
 inline constexpr std::array<std::int32_t, 20> kBlosum62Background = {
     77, 51, 43, 52, 20, 41, 62, 74, 23, 52, 91, 59, 24, 40, 51, 69, 59, 14, 32, 66,

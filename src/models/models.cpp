@@ -15,7 +15,7 @@
 namespace accord {
 namespace {
 
-/// Average of values over the pairs of two sets of residues, weighted by background.
+/// Mean of `values` over the pairs of residues of `as` and `bs`, weighted by the background q.
 double average(const ResiduePairs& values, const std::vector<double>& q,
                const std::vector<std::uint8_t>& as, const std::vector<std::uint8_t>& bs) {
   double sum = 0, total = 0;
@@ -28,12 +28,13 @@ double average(const ResiduePairs& values, const std::vector<double>& q,
   return sum / total;
 }
 
-/// Eight matches of a tile, and the sum over its paths, must stay within what scaling.h says; the
-/// square of 2^64 is just beyond the floats.
+/// Largest match weight. With it, eight matches of a tile and the sum over its paths stay within
+/// the bounds in scaling.h; the square of 2^64 is just beyond the floats.
 constexpr double kLargestWeight = 60;
 
-/// The slowest fall of gaps that the scaling of tiles is tested with, a bit in a tile. Exponents
-/// follow all that enters a tile (scaling.h), so that slower ones might be computed with as well.
+/// Largest weight of a further residue of a gap for which the scaling of tiles is tested: the
+/// weight then halves within a tile. Exponents follow all values that enter a tile (scaling.h), so
+/// larger weights might work as well.
 constexpr double kLargestExtension = 0.917;  // 0.917^8 < 1/2
 
 /// Stores the match weight of two codes.
@@ -43,8 +44,8 @@ void set_weight(accord_recursion& recursion, std::size_t a, std::size_t b, doubl
   if (!(weight <= kLargestWeight)) {
     throw Error(ErrorKind::bad_input,
                 "the parameters give a pair of residues the weight " + std::to_string(weight) +
-                    ", and at most " + std::to_string(static_cast<int>(kLargestWeight)) +
-                    " can be computed with",
+                    "; the largest possible weight is " +
+                    std::to_string(static_cast<int>(kLargestWeight)),
                 "a higher temperature, or a lower sharpness of the emissions, lowers it");
   }
   recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
@@ -62,10 +63,10 @@ void fill_weights(accord_recursion& recursion, ResidueType type, const Substitut
   }
 }
 
-/// Fills the match weights of a recursion: factor * value for two residues; for a code that may
-/// stand for several residues, factor * the average of their values, weighted by background. The
-/// average over all residues counts as 1 in every model, so that an unknown residue is neutral.
-/// Entries of codes that are not in use stay 0.
+/// Fills the match weights of a recursion: factor * value for two residues. A code that may stand
+/// for several residues gets factor * the mean of their values, weighted by the background. The
+/// mean over all residues counts as 1 in every model, so that an unknown residue is neutral.
+/// Entries of unused codes stay 0.
 void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePairs& values,
                   double factor) {
   const std::vector<double> q = background(kind_of(type));
@@ -85,8 +86,9 @@ void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePa
   }
 }
 
-/// Fills the factors of match weights: the odds of two contexts to the power of `share`, or 1; not
-/// larger than what the kernels can scale allows with the largest weight.
+/// Fills the context factors of the match weights: the odds of two contexts to the power of
+/// `share`, or 1 without contexts. A factor is limited so that its product with the largest weight
+/// stays at most kLargestWeight.
 void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts, double share) {
   const double most = std::max(1.0, kLargestWeight / *std::ranges::max_element(recursion.weight));
   for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
@@ -98,7 +100,8 @@ void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts,
   }
 }
 
-/// Fills the factors of opening a gap: those of letters and contexts to the power of `share`, or 1.
+/// Fills the factors of opening a gap: the factors of letters and contexts to the power of `share`,
+/// or 1 without contexts.
 void fill_openings(accord_model& model, const ResidueContexts* contexts, double share) {
   for (int side = 0; side < 2; ++side) {
     for (std::size_t entry = 0; entry < ACCORD_ENTRIES; ++entry) {
@@ -114,8 +117,9 @@ void split(double value, float (&parts)[2]) {
   parts[1] = static_cast<float>(value - static_cast<double>(parts[0]));
 }
 
-/// The pair-HMM divided by the emissions of all residues in insert states: inserts emit 1, a
-/// match emits odds, and the transitions move to where they cost least (see accord_recursion).
+/// The pair-HMM divided by the emissions of all residues in insert states: inserts emit 1, and a
+/// match emits odds. Transition weights are moved to the states where they cost least time (see
+/// accord_recursion).
 accord_recursion hmm_recursion(const PairHmm& hmm, ResidueType type, const MatrixParams& matrix) {
   const double match_match = hmm.match_match();
   accord_recursion recursion{};
@@ -153,8 +157,9 @@ accord_recursion partition_recursion(const PartitionFunction& partition, Residue
   if (!(extension <= kLargestExtension)) {
     throw Error(ErrorKind::bad_input,
                 "the parameters give each further residue of a gap the weight " +
-                    std::to_string(extension) + " in the partition function, and at most " +
-                    std::to_string(kLargestExtension) + " can be computed with",
+                    std::to_string(extension) +
+                    " in the partition function; the largest possible weight is " +
+                    std::to_string(kLargestExtension),
                 "a lower gap_extend, or a lower temperature, lowers it");
   }
   recursion.gap_extend[0] = static_cast<float>(extension);

@@ -71,10 +71,10 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       "rounds of large families"},
      {"consistency", "large_from", 3, 1e6, true,
       [](Parameters& p, double value) { p.consistency.large_from = static_cast<int>(value); },
-      "families of at least so many sequences are large"},
+      "families of at least this many sequences are large"},
      {"consistency", "intermediates", 0, 1e6, true,
       [](Parameters& p, double value) { p.consistency.intermediates = static_cast<int>(value); },
-      "intermediate sequences, at most; 0: all"},
+      "largest number of intermediates; 0: all"},
      {"consistency", "cutoff", 0, 0.5, false,
       [](Parameters& p, double value) { p.consistency.cutoff = static_cast<float>(value); },
       "keep cells of at least this value between rounds"},
@@ -95,7 +95,7 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       "weights are whole numbers of at least 1 with about this sum"},
      {"refinement", "iterations", 0, 100000, true,
       [](Parameters& p, double value) { p.refine_iterations = static_cast<int>(value); },
-      "splits into two groups that are tried, at most"}});
+      "largest number of splits into two groups"}});
 
 }  // namespace
 

@@ -9,18 +9,20 @@
 
 namespace accord {
 
-/// A number of a section of the file.
+/// A number in a section of the file.
 struct NumberField {
   const char* section;
   const char* key;
-  double least, most;  // both allowed
+  double least, most;  // smallest and largest allowed value
   bool is_whole;
   void (*keep)(Parameters& parameters, double value);
   const char* meaning;
 };
+/// All numbers outside of gap classes, section by section.
 std::span<const NumberField> number_fields();
 
-/// A number of a gap class; pair_hmm.gap_classes is a list of one to ACCORD_GAP_CLASSES of them.
+/// A number of a gap class; pair_hmm.gap_classes is a list of one to ACCORD_GAP_CLASSES objects
+/// with these keys.
 struct GapField {
   const char* key;
   double least, most;
@@ -29,7 +31,7 @@ struct GapField {
 };
 extern const std::array<GapField, 3> kGapFields;
 
-/// The sections in their order, with what they are.
+/// The sections in their order, each with its name and meaning.
 extern const std::array<std::pair<const char*, const char*>, 8> kSections;
 
 }  // namespace accord

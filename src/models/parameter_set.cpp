@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "models/models.hpp"
 #include "models/parameter_fields.hpp"
 
@@ -18,13 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string format_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
-}
+std::string format_number(double value) { return formatted("%.10g", value); }
 
-/// An object of the file; knows which of its keys were asked for.
+/// An object of the file. It records which of its keys were read.
 class Section {
  public:
   Section(const Json& json, std::string path, const std::string& label)
@@ -80,7 +76,7 @@ class Section {
     return sections;
   }
 
-  /// Ends the object: what was not asked for should not be there.
+  /// Ends the object. Throws if it has a key that was not read.
   void end() const {
     for (const auto& [key, value] : json_.items()) {
       if (!asked_.contains(key)) fail(path_of(key), "is unknown");
@@ -110,8 +106,8 @@ class Section {
   std::set<std::string> asked_;
 };
 
-/// The JSON text; a key that stands twice in an object is an error, since readers differ in which
-/// of the two they take.
+/// Parses a JSON text. A key that occurs twice in an object is an error, since JSON readers differ
+/// in which of the two they take.
 Json parse_json(const std::string& text, const std::string& label) {
   std::vector<std::set<std::string>> open;
   std::string twice;
@@ -147,9 +143,9 @@ PairHmm read_pair_hmm(Section& section) {
   return hmm;
 }
 
-/// Checks what concerns several numbers.
+/// Checks the conditions that concern several numbers.
 void check_sums(const Parameters& parameters, const Section& root) {
-  constexpr double kRounding = 1e-6;  // of published probabilities
+  constexpr double kRounding = 1e-6;  // in published probabilities
   constexpr double kLeastMatch = 0.1;
   const PairHmm& hmm = parameters.hmm;
   double starts = hmm.start_match;
@@ -220,12 +216,12 @@ Parameters default_parameters(ResidueType type) { return built_in_parameters(typ
 
 std::string format_parameter_fields() {
   std::string text =
-      "What stands in a parameter file ({parameters}), a JSON object with exactly these keys.\n"
+      "A parameter file ({parameters}) is a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"
-      "built-in files, to begin with; scripts/tune.py looks for better numbers.\n"
+      "built-in files, to begin with; scripts/research/tune.py looks for better numbers.\n"
       "\n"
       "  name, source  (text)\n"
-      "      what the set is called, and where its numbers come from\n"
+      "      the name of the set, and the source of its numbers\n"
       "  residues  (protein or nucleotide)\n";
   const auto line = [&](const std::string& key, const std::string& range, const char* meaning) {
     text += "  " + key + "  " + range + "\n      " + meaning + "\n";
@@ -251,17 +247,20 @@ std::string format_parameter_fields() {
     }
   }
   return text +
-         "\nstart_match and twice each start must not sum to more than 1, twice each open to no\n"
-         "more than 0.9. A gap at the end costs what it costs at the start.\n"
+         "\nThe sum of start_match and twice each start must not exceed 1, and the sum of twice "
+         "each\n"
+         "open must not exceed 0.9. A gap costs as much at the end as at the start.\n"
          "\n"
-         "A substitution matrix ({matrix}) takes the place of the scores of both models: lines of\n"
-         "'#', a line with letters, and for each letter a line with its scores, as NCBI has them.\n"
-         "Its scale is found: lambda of sum p p exp(lambda s) = 1 (Karlin & Altschul 1990), with\n"
-         "the background p that the scores imply (Yu et al. 2003), or, where rounding leaves\n"
-         "none, that of amino acids, else an even one. The scores are then as sharp as the\n"
-         "built-in ones; contexts are left out. Letters of nucleotides alone are nucleotides. All\n"
-         "others are read as proteins are, whatever they mean: up to 23 letters, all but O, U\n"
-         "and X. A letter without scores is unknown, as X is.\n";
+         "A substitution matrix ({matrix}) replaces the scores of both models. The file has lines\n"
+         "of '#', a line with letters, and for each letter a line with its scores, as NCBI has\n"
+         "them. accord computes its scale: the lambda with sum p p exp(lambda s) = 1 (Karlin &\n"
+         "Altschul 1990). The background p is the one that the scores imply (Yu et al. 2003). If\n"
+         "rounded scores imply none, p is that of amino acids, or uniform for other letters. The\n"
+         "scores are then as sharp as the built-in ones; contexts are left out. If all letters "
+         "are\n"
+         "of nucleotides, the matrix is for nucleotides. Other letters are read as proteins are,\n"
+         "whatever they mean: up to 23 letters, all but O, U and X. A letter without scores is\n"
+         "unknown, as X is.\n";
 }
 
 }  // namespace accord

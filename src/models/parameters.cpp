@@ -22,8 +22,8 @@ double PairHmm::match_match() const {
 }
 
 PairHmm with_symmetric_ends(PairHmm hmm) {
-  // A gap at the start weighs start (1 - stay), one at the end open end, each beside start_match
-  // and end_match for none.
+  // A gap at the start has the weight start (1 - stay), and a gap at the end open * end. Without a
+  // gap the weights are start_match and end_match.
   hmm.end_match = hmm.start_match;
   for (GapClass& gap : hmm.gaps) gap.end = gap.start * (1 - gap.stay) / gap.open;
   return hmm;

@@ -17,9 +17,9 @@ using Json = nlohmann::json;
 
 constexpr std::int32_t kMostWeight = 32767;
 constexpr std::int32_t kMostBias = 1 << 29;
-constexpr int kMostLogOdds = 5;  // on either side of 0
+constexpr int kMostLogOdds = 5;  // in absolute value
 
-/// The entries of the file, with checks of their shape.
+/// The entries of the file. Each access checks the shape of the entry.
 class Fields {
  public:
   Fields(std::string_view text, const std::string& label) : label_(label) {
@@ -42,7 +42,7 @@ class Fields {
     return values;
   }
 
-  /// The symmetric table of a number for every two classes.
+  /// Reads a symmetric table with a number for every two classes.
   ResidueContexts::Table table(const char* key) const {
     const Json& rows = at(key);
     if (!is_table(rows)) {
@@ -59,7 +59,7 @@ class Fields {
     return table;
   }
 
-  /// Two lists of numbers, for the residue before a gap and for the one behind it.
+  /// Reads two lists of numbers: for the residue before a gap, and for the residue behind it.
   std::array<std::vector<double>, 2> two_lists(const char* key, std::size_t count) const {
     const Json& lists = at(key);
     const auto is_list = [&](const Json& list) {
@@ -74,7 +74,7 @@ class Fields {
 
   [[noreturn]] void fail(const std::string& what, const std::string& problem) const {
     throw Error(ErrorKind::bad_input, label_ + ": " + what + " " + problem,
-                "scripts/train_context.py makes such files");
+                "scripts/research/train_context.py makes such files");
   }
 
  private:
@@ -93,7 +93,7 @@ class Fields {
   }
   std::int32_t integer_of(const Json& value, const char* key, std::int32_t least,
                           std::int32_t most) const {
-    // As doubles, which are exact up to the bounds and do not wrap beyond them.
+    // Compared as doubles, which are exact within the bounds and do not wrap beyond them.
     if (!value.is_number_integer() || value.get<double>() < least || value.get<double>() > most) {
       fail(key,
            "is, or has, no integer from " + std::to_string(least) + " to " + std::to_string(most));
@@ -120,10 +120,10 @@ ResidueContexts ResidueContexts::parse(std::string_view text, const std::string&
   const std::vector<std::int32_t> class_bias =
       fields.integers("class_bias", ACCORD_CONTEXTS, kMostBias);
   std::ranges::copy(class_bias, contexts.class_bias_.begin());
-  // The largest sums: 65 offsets or 64 hidden values at their limits.
+  // The largest sums have 65 offsets or 64 hidden values at their limits.
   if (static_cast<std::int64_t>(hidden) * kMostWeight * contexts.limit_ >
       std::numeric_limits<std::int32_t>::max() - kMostBias) {
-    fields.fail("limit", "is too large for so many hidden values");
+    fields.fail("limit", "is too large for this number of hidden values");
   }
   contexts.log_odds_ = fields.table("log_odds");
   const auto of_letters = fields.two_lists("gap_letters", kLetters - 2);

@@ -21,14 +21,14 @@ Error complaint(const std::string& label, std::size_t line, const std::string& p
   return {ErrorKind::bad_input, label + ":" + std::to_string(line) + ": " + problem, kHint};
 }
 
-/// A line of the matrix: its letter, and its scores.
+/// A line of the matrix.
 struct Row {
   char letter;
   std::size_t line;
   std::vector<double> scores;
 };
 
-/// The matrix as it stands in the file.
+/// The matrix as read from the file.
 struct Table {
   std::string letters;  // of the columns
   std::vector<Row> rows;
@@ -65,7 +65,7 @@ Table read_table(std::string_view text, const std::string& label) {
       while (!trimmed(line).empty()) {
         const char letter = letter_of(take_word(line), label, number);
         if (table.letters.find(letter) != table.letters.npos) {
-          throw complaint(label, number, std::string("the letter ") + letter + " is there twice");
+          throw complaint(label, number, std::string("the letter ") + letter + " occurs twice");
         }
         table.letters += letter;
       }
@@ -85,7 +85,7 @@ Table read_table(std::string_view text, const std::string& label) {
   return table;
 }
 
-/// Nucleotides if all four bases are there, and no letter that stands for no nucleotide.
+/// Nucleotides if the letters include all four bases and no letter that stands for no nucleotide.
 ResidueKind kind_of_letters(const std::string& letters) {
   const auto has = [&](char c) { return letters.find(c) != letters.npos; };
   const bool has_bases = has('A') && has('C') && has('G') && (has('T') || has('U'));
@@ -97,12 +97,13 @@ ResidueType type_of(ResidueKind kind) {
   return kind == ResidueKind::protein ? ResidueType::protein : ResidueType::dna;
 }
 
-/// Whether nothing is known of a letter whose scores stand in matrices all the same.
+/// Whether a letter stands for any residue. Matrices have scores for such letters, which are
+/// ignored.
 bool is_unknown(ResidueKind kind, char letter) {
   return letter == '*' || letter == 'X' || (kind == ResidueKind::nucleotide && letter == 'N');
 }
 
-/// The code of a letter with scores of its own.
+/// The code of a letter that may have scores.
 std::uint8_t code_of(ResidueKind kind, char letter, const std::string& label, std::size_t line) {
   if (kind == ResidueKind::protein && (letter == 'U' || letter == 'O')) {
     throw complaint(label, line,
@@ -123,7 +124,7 @@ void fill_scores(SubstitutionMatrix& matrix, const Table& table, const std::stri
     if (is_unknown(matrix.residues, row.letter)) continue;
     const std::uint8_t a = code_of(matrix.residues, row.letter, label, row.line);
     if (matrix.has_scores[a]) {
-      throw complaint(label, row.line, std::string("the letter ") + row.letter + " is there twice");
+      throw complaint(label, row.line, std::string("the letter ") + row.letter + " occurs twice");
     }
     matrix.has_scores[a] = true;
     for (std::size_t k = 0; k < table.letters.size(); ++k) {
@@ -148,7 +149,7 @@ void fill_scores(SubstitutionMatrix& matrix, const Table& table, const std::stri
   }
 }
 
-/// The codes that the scale rests on.
+/// The codes from whose scores the scale is computed.
 std::vector<std::uint8_t> letters_of_scale(const SubstitutionMatrix& matrix) {
   const std::size_t canonical = residue_count(type_of(matrix.residues));
   bool has_all = true;

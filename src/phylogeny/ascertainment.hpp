@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "engine/scheduler.hpp"
 #include "phylogeny/site_patterns.hpp"
 #include "stages/likelihood/call.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

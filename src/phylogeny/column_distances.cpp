@@ -6,6 +6,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "phylogeny/ml_distances.hpp"
 #include "phylogeny/ml_tree.hpp"
@@ -48,14 +49,12 @@ void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
     }
   }
   if (unknown > 0) {
-    log_warning("NA: " + std::to_string(unknown) +
-                    (unknown == 1 ? " pair of rows has" : " pairs of rows have") +
+    log_warning("NA: " + counted(unknown, "pair of rows has", "pairs of rows have") +
                     " no column to compare, such as " + first_unknown,
                 "leave one of them out for programs that take numbers only");
   }
   if (infinite == 0) return;
-  log_warning("NA: " + std::to_string(infinite) +
-                  (infinite == 1 ? " pair of rows differs" : " pairs of rows differ") +
+  log_warning("NA: " + counted(infinite, "pair of rows differs", "pairs of rows differ") +
                   " more than the model can tell, such as " + first_infinite,
               "{model=p} has a number for them");
 }

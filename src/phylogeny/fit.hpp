@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "engine/scheduler.hpp"
 #include "phylogeny/model.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/local_fit/call.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/nni.hpp"
 #include "phylogeny/rows_with_data.hpp"
@@ -155,8 +156,7 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
 void warn_of_lost(const LikelihoodFound& found, const std::string& label) {
   warn_of_lost(found.notes, label);
   if (found.resolved == 0) return;
-  log_warning(label + ": " + std::to_string(found.resolved) +
-              (found.resolved == 1 ? " branch is" : " branches are") +
+  log_warning(label + ": " + counted(found.resolved, "branch is", "branches are") +
               " added where nodes have more than two children: fitting gave " +
               (found.resolved == 1 ? "it" : "them") + " a length");
 }

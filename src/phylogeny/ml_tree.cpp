@@ -9,6 +9,7 @@
 #include "phylogeny/ml_distances.hpp"
 #include "phylogeny/model_choice.hpp"
 #include "phylogeny/nni.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
 namespace accord {
 namespace {
@@ -82,7 +83,8 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
   SubstitutionProcess process = make_process(input.model, input.values, input.frequencies);
   process.rates = process.weights = {1};
   process.invariant = 0;
-  return input.with(scheduler.neighbor_joining(ml_distances(input.found.patterns, process)));
+  return input.with(
+      request_neighbor_joining(ml_distances(input.found.patterns, process), scheduler));
 }
 
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
@@ -93,7 +95,7 @@ FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t 
       fit(neighbor_joining_tree(input, scheduler), patterns, target, scheduler, kCoarseGain)
           .fitted);
   const GuideTree other =
-      scheduler.neighbor_joining(ml_distances(patterns, starts.front().process()));
+      request_neighbor_joining(ml_distances(patterns, starts.front().process()), scheduler);
   if (other.left != starts.front().tree.left || other.right != starts.front().tree.right) {
     TreeWithModel second = starts.front();
     second.tree = other;

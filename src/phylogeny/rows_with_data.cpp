@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
@@ -53,8 +54,8 @@ std::string said_of(const InputAlignment& aligned, const std::vector<bool>& kept
     if (kept[k] || ++count > kShown) continue;
     names += (count > 1 ? ", " : "") + name_of(aligned, k);
   }
-  return aligned.label + ": " + std::to_string(count) + (count == 1 ? " row " : " rows ") + what +
-         ": " + names + (count > kShown ? ", ..." : "");
+  return aligned.label + ": " + counted(count, "row") + " " + what + ": " + names +
+         (count > kShown ? ", ..." : "");
 }
 
 void keep_rows(InputAlignment& aligned, const FamilySource& source, const std::vector<bool>& kept) {
@@ -84,8 +85,7 @@ void warn_of_strangers(const InputAlignment& aligned, const Columns& columns) {
     }
   }
   if (pairs == 0) return;
-  log_warning(aligned.label + ": " + std::to_string(pairs) +
-                  (pairs == 1 ? " pair of rows shares" : " pairs of rows share") +
+  log_warning(aligned.label + ": " + counted(pairs, "pair of rows shares", "pairs of rows share") +
                   " no column in which both are known, such as " + first +
                   ": their place in the tree rests on other rows alone",
               "leave one of them out, or add columns that both have");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "phylogeny/support.hpp"
 
 namespace accord {
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// A percentage with one digit after the point, or a share with three.
 std::string support_text(SupportKind kind, double support) {
@@ -24,10 +22,8 @@ std::string support_text(SupportKind kind, double support) {
 
 std::vector<SupportKind> support_kinds(const std::string& list, const std::string& what) {
   std::vector<SupportKind> kinds;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t end = std::min(list.find(',', at), list.size());
-    std::string word = list.substr(at, end - at);
-    std::transform(word.begin(), word.end(), word.begin(), lower);
+  for (const std::string_view part : split(list, ',')) {
+    const std::string word = lower_case(part);
     if (word == "sh-alrt") {
       kinds.push_back(SupportKind::sh_alrt);
     } else if (word == "alrt") {
@@ -38,7 +34,6 @@ std::vector<SupportKind> support_kinds(const std::string& list, const std::strin
       throw Error(ErrorKind::usage, what + " " + list + ": unknown",
                   "use sh-alrt, alrt or abayes, or several of them with commas between");
     }
-    at = end + 1;
   }
   return kinds;
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr char kGap = '-';
 
-/// Half the sum of the partners of all residues.
+/// Half the sum of the counts in `partners`: every pair is counted at both of its residues.
 std::uint64_t pairs_of(const std::vector<std::uint32_t>& partners) {
   return std::accumulate(partners.begin(), partners.end(), std::uint64_t{0}) / 2;
 }
@@ -25,10 +25,10 @@ double mean_over(std::size_t count, const Value& value) {
   return count == 0 ? kNone : sum / static_cast<double>(count);
 }
 
-/// An alignment that the shown one is compared with.
+/// An alignment that is compared with the shown one.
 struct Other {
-  std::vector<std::vector<std::uint32_t>> column_of;  ///< [row of the shown one][residue]
-  std::vector<std::uint32_t> residues_in;             ///< of these rows, in each of its columns
+  std::vector<std::vector<std::uint32_t>> column_of;  ///< [row of the shown alignment][residue]
+  std::vector<std::uint32_t> residues_in;             ///< [column]: residues of these rows in it
 
   Other(const AlignedRows& rows, const AlignedRows& shown) : column_of(columns_in(rows, shown)) {
     residues_in.resize(rows.rows.empty() ? 0 : rows.rows[0].size());
@@ -38,7 +38,7 @@ struct Other {
   }
 };
 
-/// Of each member the other members that are in its group; `less` orders members by their group.
+/// For each member, the number of other members in its group. `less` orders members by their group.
 template <class Less>
 std::vector<std::uint32_t> group_mates(std::size_t members, const Less& less) {
   std::vector<std::size_t> order(members);
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> group_mates(std::size_t members, const Less& less) {
   return mates;
 }
 
-/// Fills what the others say of a column whose residues are known.
+/// Computes `partners` and `partners_in_all` of a column from its rows and residues.
 void fill_partners(const std::vector<Other>& others, ColumnAgreement& column) {
   const auto stands_in = [&](const Other& other, std::size_t place) {
     return other.column_of[column.rows[place]][column.residues[place]];

@@ -18,7 +18,7 @@ std::string decimals(double value, int digits, const char* none = "NA") {
   return {text, end.ptr};
 }
 
-/// A text without what separates fields and values.
+/// Replaces the characters that separate fields and values by blanks.
 std::string one_field(std::string text) {
   for (char& c : text) {
     if (c == '\t' || c == '\n' || c == '\r' || c == '|') c = ' ';
@@ -122,9 +122,8 @@ std::string format_jalview(const AlignedRows& shown, const std::vector<std::stri
     return line + '\n';
   };
   std::string text = "JALVIEW_ANNOTATION\n";
-  text +=
-      bars("agreement", "Share of the pairs of a column that the other alignments have in the mean",
-           marks.mean);
+  text += bars("agreement", "Mean share of the pairs of a column that the other alignments have",
+               marks.mean);
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const std::string label = one_field(labels[k]);
     text +=
@@ -133,7 +132,7 @@ std::string format_jalview(const AlignedRows& shown, const std::vector<std::stri
   for (std::size_t r = 0; r < shown.rows.size(); ++r) {
     text += "SEQUENCE_REF\t" + one_field(shown.names[r]) + "\t1\n" +
             bars("agreement of residues",
-                 "Share of the pairs of a residue that the other alignments have in the mean",
+                 "Mean share of the pairs of a residue that the other alignments have",
                  marks.residue[r]);
   }
   return text + "SEQUENCE_REF\tALIGNMENT\n";

@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/frameshifts.hpp"
@@ -13,7 +14,7 @@
 namespace accord {
 namespace {
 
-/// The code of the options, else that of the header.
+/// The genetic code of the options, or else of the header.
 GeneticCode code_of(const SequenceRecord& record, const CodingOptions& options) {
   if (options.code) return GeneticCode(*options.code);
   const int number = header_number(record.header, "transl_table").value_or(1);
@@ -25,7 +26,7 @@ GeneticCode code_of(const SequenceRecord& record, const CodingOptions& options) 
   }
 }
 
-/// Says what is odd about the codons of each gene.
+/// Warns of frameshifts, inner stops and other problems of each gene.
 void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequence>& sequences,
                     const std::string& label) {
   for (std::size_t k = 0; k < genes.size(); ++k) {
@@ -33,9 +34,8 @@ void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequ
     const std::vector<std::size_t>& shifts = sequences[k].frameshifts;
     if (!shifts.empty()) {
       const std::vector<std::size_t>& stops = sequences[k].inner_stops;
-      log_warning(who + std::to_string(shifts.size()) +
-                  (shifts.size() == 1 ? " frameshift" : " frameshifts") +
-                  ", marked with '!', at codon " + listed_numbers(shifts) +
+      log_warning(who + counted(shifts.size(), "frameshift") + ", marked with '!', at codon " +
+                  listed_numbers(shifts) +
                   (stops.empty() ? "" : "; stops inside at codon " + listed_numbers(stops)));
       continue;
     }
@@ -48,7 +48,7 @@ void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequ
   }
 }
 
-/// Leaves out the stops at the ends, and gives the genes the names that they have without.
+/// Removes the stops at the ends, and renumbers the names of the genes accordingly.
 void drop_stops(std::vector<Gene>& genes, std::vector<CodingSequence>& sequences) {
   std::vector<std::string> names, misfits;
   std::vector<KeptResidues> kept;

@@ -11,6 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/columns.hpp"
 #include "tools/range_names.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::size_t kShown = 5;
 
-/// The first few of some texts, with commas.
+/// The first few texts, with commas between them.
 std::string listed(const std::vector<std::string>& texts) {
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, texts.size()); ++k) {
@@ -30,17 +31,13 @@ std::string listed(const std::vector<std::string>& texts) {
   return text + (texts.size() > kShown ? ", ..." : "");
 }
 
-std::string counted(std::size_t count, const std::string& one, const std::string& several) {
-  return std::to_string(count) + " " + (count == 1 ? one : several);
-}
-
 std::vector<std::string> numbers(const std::vector<std::size_t>& values) {
   std::vector<std::string> texts;
   for (const std::size_t value : values) texts.push_back(std::to_string(value));
   return texts;
 }
 
-/// Of each row of the alignment its gene.
+/// For each row of the alignment, the index of its gene.
 std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const ThreadingInput& input) {
   constexpr std::size_t kTwice = std::numeric_limits<std::size_t>::max();
   std::unordered_map<std::string_view, std::size_t> by_name;
@@ -58,7 +55,7 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
     } else if (at->second == kTwice) {
       throw Error(ErrorKind::bad_input,
                   input.label + ": two genes are named " + quote(name) +
-                      ", so that the row of that name has no gene for sure",
+                      ", so the gene of the row with that name is uncertain",
                   "rename one of them");
     } else {
       found.push_back(at->second);
@@ -66,7 +63,7 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
   }
   if (missing.size() == aligned.rows.size() && input.genes.size() == aligned.rows.size()) {
     log_warning(input.label + ": no gene has the name of a row of " + aligned.label +
-                    "; they are taken in their order",
+                    "; genes and rows are matched by order",
                 "name them alike to be sure");
     found.resize(aligned.rows.size());
     for (std::size_t r = 0; r < found.size(); ++r) found[r] = r;
@@ -86,13 +83,13 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
   return found;
 }
 
-/// Says what does not fit between a gene and its protein.
+/// Warns of residues and bases that do not match between a gene and its protein.
 void warn_of(const ThreadedProtein& threaded, const Gene& gene, const std::string& label) {
   const std::string who = label + ": " + quote(gene.record.name()) + ": ";
   if (!threaded.mismatches.empty()) {
     std::vector<std::string> texts;
     for (const CodonMismatch& one : threaded.mismatches) {
-      texts.push_back(std::string(1, one.given) + std::to_string(one.residue) + " (" + one.codon +
+      texts.push_back(std::string(1, one.letter) + std::to_string(one.residue) + " (" + one.codon +
                       " at base " + std::to_string(one.first_base) + " is " + one.coded + ")");
     }
     log_warning(who + counted(texts.size(), "residue is", "residues are") +
@@ -130,8 +127,7 @@ void check_same_protein(const ThreadedProtein& threaded, const Gene& gene,
               "({code})?");
 }
 
-/// The columns of the alignment behind which one for the stops is added: that of each row which has
-/// one; `-` in the others.
+/// Appends a column with the stop codon of each row that has one; `-` in the other rows.
 void append_stop_column(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   const auto last = static_cast<std::uint32_t>(text.columns++);
   GappedRows wider(text.columns);
@@ -158,7 +154,7 @@ void append_stop_column(AlignmentText& text, std::vector<ThreadedProtein>& rows)
   }
 }
 
-/// Leaves out the `*` at the ends of rows, and the columns that have nothing else.
+/// Removes the `*` at the ends of rows, and the columns that have nothing else.
 void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   std::vector<bool> kept(text.columns, true);
   GappedRows others(text.columns);
@@ -180,8 +176,8 @@ void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   keep_columns(text, kept);
 }
 
-/// Which letters are left of those that the name of a row counts: the bases of its gene, or else
-/// its residues, with or without a stop.
+/// The remaining ones among the letters that the name of a row counts: the bases of its gene, or
+/// else its residues, with or without a stop.
 KeptResidues left_of(const ThreadedProtein& threaded, const Gene& gene, std::string_view name,
                      std::size_t residues) {
   const std::string bases = bases_of(threaded.codons);

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace accord {
 namespace {
 
@@ -94,8 +96,7 @@ std::string frame_problem(const std::string& bases, const GeneticCode& code,
   const std::vector<std::size_t> stops = read_codons(bases, code, incomplete).inner_stops;
   std::string text;
   if (!stops.empty()) {
-    text = std::to_string(stops.size()) + (stops.size() == 1 ? " stop" : " stops") +
-           " inside, at codon " + listed_numbers(stops);
+    text = counted(stops.size(), "stop") + " inside, at codon " + listed_numbers(stops);
   }
   if (incomplete == 0 && bases.size() % kBases > 0) {
     if (!text.empty()) text += "; ";

@@ -10,53 +10,54 @@
 
 namespace accord {
 
-/// A coding sequence with the code that it is read by.
+/// A coding sequence and its genetic code.
 struct Gene {
   SequenceRecord record;
-  std::size_t incomplete = 0;  ///< bases of an incomplete first codon
+  std::size_t incomplete = 0;  ///< bases of an incomplete first codon: 0, 1 or 2
   GeneticCode code{1};
 };
 
-/// A coding sequence as codons.
+/// A coding sequence, divided into codons.
 struct CodingSequence {
-  /// Three characters each: bases, `-` for those that an incomplete first or last codon lacks, `!`
-  /// for those that a frameshift took.
+  /// Three characters each: bases, `-` for bases that an incomplete first or last codon lacks, `!`
+  /// for bases that a frameshift removed.
   std::vector<std::string> codons;
-  std::string protein;                   ///< a letter for each codon; X if it is incomplete
-  std::vector<std::size_t> inner_stops;  ///< numbers of the codons, from 1
-  std::vector<std::size_t> frameshifts;  ///< the same
+  std::string protein;                   ///< a letter for each codon; X for an incomplete one
+  std::vector<std::size_t> inner_stops;  ///< numbers of codons, from 1
+  std::vector<std::size_t> frameshifts;  ///< numbers of codons, from 1
 
-  /// Adds a codon of up to three bases, filled up behind them.
+  /// Appends a codon of up to three bases; missing bases at its end become `fill`.
   void add(const std::string& bases, const GeneticCode& code, char fill = '-');
-  /// Adds whole codons, and an incomplete one behind them.
+  /// Appends all codons of `bases`, an incomplete one at the end included.
   void add_all(const std::string& bases, const GeneticCode& code);
-  /// Sets `inner_stops`. A stop in front of an incomplete codon ends nothing.
+  /// Sets `inner_stops`: all stops except one that is the last codon. A stop in front of an
+  /// incomplete last codon is an inner stop.
   void find_inner_stops();
-  /// Leaves out a stop at the end.
+  /// Removes a stop at the end.
   void drop_stop();
 };
 
-/// The codons of `bases`, of which the first `incomplete` (0, 1 or 2) are the end of a codon.
+/// Divides `bases` into codons. The first `incomplete` bases (0, 1 or 2) are the end of a codon.
 CodingSequence read_codons(const std::string& bases, const GeneticCode& code,
                            std::size_t incomplete = 0);
 
-/// The bases in front of the first whole codon, 0, 1 or 2, so that there are the fewest stops
-/// inside; the fewest bases if several have as few.
+/// The number of bases in front of the first whole codon (0, 1 or 2) that gives the fewest inner
+/// stops; ties go to the fewest bases.
 std::size_t open_frame(const std::string& bases, const GeneticCode& code);
 
-/// What is odd about the codons of `bases` as read_codons() has read them, in words: inner stops,
-/// an incomplete codon, and the other frame that has neither, if one has. Empty if all is well.
+/// Describes the problems of the codons of read_codons(bases, code, incomplete): inner stops, an
+/// incomplete codon, and another frame without inner stops. Empty if there is no problem.
 std::string frame_problem(const std::string& bases, const GeneticCode& code,
                           std::size_t incomplete = 0);
 
-/// The bases of codons, without what stands for those that are not there.
+/// The bases of codons, without `-` and `!`.
 std::string bases_of(const std::vector<std::string>& codons);
 
-/// The first few numbers, with commas, for a message.
+/// The first few numbers, with commas between them, for a message.
 std::string listed_numbers(const std::vector<std::size_t>& numbers);
 
-/// The alignment of codons, those of each row of `protein` in its order: three columns for one,
-/// those of markup and confidence too.
+/// Replaces each residue of an alignment by its codon; codons[r] has the codons of row r in order.
+/// A column becomes three columns, also in markup and confidence.
 AlignmentText codon_alignment(AlignmentText protein,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,
                               bool upper_case = false);

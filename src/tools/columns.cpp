@@ -6,13 +6,13 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -27,13 +27,10 @@ void keep(Sequence& values, const std::vector<bool>& kept) {
 }
 
 std::string four_digits(double value) {
-  if (std::isnan(value)) return "NA";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", value);
-  return text;
+  return std::isnan(value) ? "NA" : formatted("%.4f", value);
 }
 
-/// The value of a column; NaN if no column has one.
+/// The value of a column; NaN if `values` is empty.
 template <class Number>
 double value_at(const std::vector<Number>& values, std::size_t c) {
   return values.empty() ? std::numeric_limits<double>::quiet_NaN() : values[c];
@@ -60,12 +57,12 @@ std::vector<ColumnFate> judge_columns(const AlignmentText& alignment, const Colu
                                       const std::vector<double>& consistency) {
   if ((filter.least_confidence && alignment.column_confidence.size() != alignment.columns) ||
       (filter.least_consistency && consistency.size() != alignment.columns)) {
-    throw Error(ErrorKind::internal, "columns are to be kept by what is not known of them");
+    throw Error(ErrorKind::internal, "columns are judged by an unknown confidence or consistency");
   }
   const std::vector<double> shares = gap_shares(alignment);
   std::vector<ColumnFate> fates(alignment.columns, ColumnFate::kept);
   for (std::size_t c = 0; c < alignment.columns; ++c) {
-    // NaN is no value that is large enough.
+    // The comparisons are such that NaN does not pass.
     if (shares[c] > filter.most_gaps) {
       fates[c] = ColumnFate::gaps;
     } else if (filter.least_confidence &&

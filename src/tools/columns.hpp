@@ -11,54 +11,55 @@
 
 namespace accord {
 
-/// What a column must have to be kept.
+/// The requirements for a column to be kept.
 struct ColumnFilter {
   double most_gaps = 1;  ///< largest share of rows with a gap
-  /// Least confidence; a column of a single residue, which has none, is then left out.
+  /// Least confidence. A column of a single residue has no confidence and does not pass.
   std::optional<double> least_confidence = {};
-  /// Least consistency with other alignments, likewise (see column_consistency).
+  /// Least consistency with other alignments (see column_consistency). A column without a value
+  /// does not pass.
   std::optional<double> least_consistency = {};
 };
 
-/// Why a column is left out, in the order in which columns are judged: the first that holds.
+/// Why a column is left out. The order is that of judging: the first reason that applies counts.
 enum class ColumnFate {
   kept,
-  not_selected,  ///< it is none of the columns that were asked for
-  no_residue,    ///< all rows that are left have a gap
+  not_selected,  ///< the user did not select it
+  no_residue,    ///< all remaining rows have a gap
   gaps,
   confidence,
   consistency,
   codon,  ///< another column of its codon is left out
 };
 
-/// A fate in a word, "kept", "gaps".
+/// The name of a fate in tables and messages, such as "kept" or "gaps".
 std::string_view fate_name(ColumnFate fate);
 
-/// The share of the rows that have a gap, for each column.
+/// For each column, the share of the rows with a gap.
 std::vector<double> gap_shares(const AlignmentText& alignment);
 
-/// What becomes of each column by the filter. The alignment must have its confidence if the filter
-/// asks for it; `consistency` has a value for each column if the filter asks for that.
+/// Judges each column by the filter. The alignment must have a confidence if the filter uses it;
+/// `consistency` must have a value for each column if the filter uses that.
 std::vector<ColumnFate> judge_columns(const AlignmentText& alignment, const ColumnFilter& filter,
                                       const std::vector<double>& consistency = {});
 
-/// The columns that are kept.
+/// For each column, whether it is kept.
 std::vector<bool> kept_columns(const std::vector<ColumnFate>& fates);
 
-/// Which columns pass the filter, as judge_columns().
+/// For each column, whether it passes the filter, as in judge_columns().
 std::vector<bool> passing_columns(const AlignmentText& alignment, const ColumnFilter& filter);
 
-/// Leaves out all columns but those that are `kept`, in rows, confidence and markup.
+/// Removes the columns c with !kept[c] from rows, confidence and markup.
 void keep_columns(AlignmentText& alignment, const std::vector<bool>& kept);
 
-/// A table with a line for each column of the alignment before columns were left out: its number,
-/// its number after that or `-`, gap share, confidence, consistency (`NA`: not known), and its
-/// fate_name(). Numbers are from 1.
+/// A table with a line for each column of the alignment: its number, its number among the kept
+/// columns or `-`, gap share, confidence and consistency (`NA`: unknown), and its fate_name().
+/// Numbers start at 1.
 std::string format_column_map(const AlignmentText& alignment, const std::vector<ColumnFate>& fates,
                               const std::vector<double>& consistency = {});
 
-/// Residues whose confidence is below `least` get lower case, all others upper case. The rows are
-/// in input order.
+/// Writes residues with a confidence below `least` in lower case, and all others in upper case. The
+/// rows are in input order.
 void mask_residues(AlignmentText& alignment, const SequenceSet& set, const Confidence& confidence,
                    double least);
 

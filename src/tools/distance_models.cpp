@@ -15,7 +15,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// -ln x, infinite where a model leaves nothing.
+/// -ln x; infinite if x <= 0, where a model has no distance.
 double minus_log(double x) { return x > 0 ? -std::log(x) : kInfinite; }
 
 double k80_distance(double transitions, double transversions) {
@@ -34,7 +34,7 @@ double tn93_distance(double purines, double pyrimidines, double transversions,
          of_both * minus_log(1 - transversions / (2 * r * y));
 }
 
-/// 1 - identity, as identities are rounded.
+/// 1 - identity, rounded as identities are.
 double p_distance(const PairCounts& counts, IdentityOver over) {
   const std::uint64_t more = over == IdentityOver::aligned ? 0
                              : over == IdentityOver::shorter
@@ -107,13 +107,13 @@ double model_distance(const PairCounts& counts, const DistanceSettings& settings
       return tn93_distance(share(counts.purine_transitions), share(counts.pyrimidine_transitions()),
                            transversions, bases);
     default:
-      return minus_log(1 - p - 0.2 * p * p);  // of kimura
+      return minus_log(1 - p - 0.2 * p * p);  // kimura
   }
 }
 
 DistanceMatrix model_distances(const std::vector<std::string>& rows, const SequenceSet& set,
                                const DistanceSettings& settings) {
-  constexpr std::size_t kBlock = 8;  // rows that are compared with a row while it is at hand
+  constexpr std::size_t kBlock = 8;  // rows that are compared with a row while the cache holds it
   const RowBits bits(rows, set.type(), settings.counts_unknown);
   const std::array<double, 4> bases =
       settings.model == DistanceModel::tn93 ? base_shares(rows) : std::array<double, 4>{};

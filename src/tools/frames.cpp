@@ -12,11 +12,11 @@
 namespace accord {
 namespace {
 
-// In the units of VTML200, a third of a bit.
+// Costs in the units of VTML200, a third of a bit.
 constexpr int kOpen = 16, kExtend = 2, kStop = 20, kSameStop = 12;
 constexpr int kNever = -(1 << 29);
 
-/// Scores of a codon, by its amino acid, and a residue.
+/// Scores of the amino acid of a codon with a residue.
 class ResidueScores {
  public:
   ResidueScores() {
@@ -41,17 +41,18 @@ class ResidueScores {
   std::array<std::array<int, kMaxResidues>, kMaxResidues> scores_{};
 };
 
-/// What the last step of an alignment is: codon and residue, a codon alone, a residue alone.
+/// The last step of an alignment: codon and residue, a codon alone, or a residue alone.
 enum State : std::uint8_t { both, codon_alone, residue_alone, nothing };
 constexpr std::size_t kStates = 3;
 
-/// How a cell was reached: its bases, and the state in front of them.
+/// How a cell was reached: the bases of the last codon, and the state before it.
 using Move = std::uint8_t;
 constexpr Move move_of(std::size_t bases, std::size_t before) {
   return static_cast<Move>(4 * bases + before);
 }
 
-/// The cells of `bases` + 1 rows and `residues` + 1 columns, three states each.
+/// The dynamic programming over `bases` + 1 rows and `residues` + 1 columns, with three states
+/// each.
 class FrameTable {
  public:
   FrameTable(const std::string& bases, const std::string& protein, const GeneticCode& code,
@@ -92,8 +93,9 @@ class FrameTable {
     return scores_[at(i % 4, j, state)];
   }
 
-  /// The best state of a cell to go on from, and its score less the cost of going on; an alignment
-  /// may begin where the residues do, or the bases behind an incomplete codon.
+  /// The best state from which to leave a cell, and its score less the cost of the next step:
+  /// `extend` after state `gap`, else `open`. An alignment may begin at the first residue, or
+  /// within the first three bases, behind an incomplete codon.
   std::pair<int, std::size_t> best_before(std::size_t i, std::size_t j, std::size_t gap, int open,
                                           int extend) {
     std::pair<int, std::size_t> best = {i < 3 || j == 0 ? 0 : kNever, nothing};
@@ -135,7 +137,7 @@ class FrameTable {
     }
   }
 
-  /// A codon without a residue, inside the protein.
+  /// Reaches the cell by a codon without a residue, inside the protein.
   void continue_alone(std::size_t i, std::size_t j, std::size_t taken, int shift) {
     const auto [value, before] = best_before(i - taken, j, codon_alone, kOpen, kExtend);
     if (before != nothing) reach(i, j, codon_alone, value - shift, move_of(taken, before));
@@ -160,7 +162,7 @@ class FrameTable {
   int shift_cost_;
   std::size_t width_;
   std::vector<Move> moves_;
-  std::vector<int> scores_;  ///< of four rows
+  std::vector<int> scores_;  ///< of the last four rows
   int best_score_ = 0;
   std::size_t best_row_ = 0, best_column_ = 0, best_state_ = nothing;
 };

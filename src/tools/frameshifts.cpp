@@ -26,10 +26,10 @@ Words words_of(std::string_view protein) {
   return words;
 }
 
-/// A protein that others are read along.
+/// A protein along which other genes are read.
 struct Guide {
   std::size_t gene;
-  std::string protein;  ///< without the stop at its end
+  std::string protein;  ///< without a stop at its end
   Words words;
 };
 
@@ -52,7 +52,7 @@ std::vector<Guide> guides_of(const std::vector<Gene>& genes,
   return guides;
 }
 
-/// Two guides of a gene, the closest first; it is none of its own.
+/// The two guides closest to gene `number`, the closest first. A gene is no guide for itself.
 std::vector<const Guide*> closest(const std::vector<Guide>& guides, const Gene& gene,
                                   std::size_t number) {
   std::string frames;
@@ -80,7 +80,7 @@ std::vector<const Guide*> closest(const std::vector<Guide>& guides, const Gene& 
 
 CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
                                   const GeneticCode& code) {
-  const FrameAlignment aligned = align_frames(bases, protein, code, kShiftOfOther);
+  const FrameAlignment aligned = align_frames(bases, protein, code, kShiftAlongOther);
   if (aligned.steps.empty()) return read_codons(bases, code);
   const std::size_t begin = aligned.steps.front().first_base;
   CodingSequence found = read_codons(bases.substr(0, begin), code, begin % 3);

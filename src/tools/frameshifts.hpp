@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frameshifts of coding sequences, found by the proteins of the others.
+// Finds the frameshifts of coding sequences by the proteins of the others.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,18 +8,19 @@
 
 namespace accord {
 
-/// The codons of `bases` in the frames in which they are most like a protein: a codon that a
-/// frameshift left one or two bases has `!` for the others.
+/// Reads `bases` in the frames in which they are most similar to a protein. A codon that lost bases
+/// to a frameshift has `!` for each of them.
 /// Throws  as align_frames.
 CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
                                   const GeneticCode& code);
 
-/// Reads genes across their frameshifts, in place of `sequences`, their codons without. A gene that
-/// has stops inside, or a length that is not a multiple of 3, is read along the closest protein of
-/// those that have neither. One of these is read along the closest of the others, if it has
-/// frameshifts along both the closest and the next one. Close are those of which the most words of
-/// four residues are in the three frames of the gene, among 500 at most, spread over the input.
-/// Returns  whether there is a protein to go by.
+/// Finds the frameshifts of genes, and replaces their codons in `sequences` by codons across the
+/// frameshifts. Proteins of genes without inner stops and with a length that is a multiple of 3, at
+/// most 500 spread over the input, are guides. A gene that has inner stops or another length is
+/// read along its closest guide. A gene without these is read along its closest guide if it has
+/// frameshifts along both its closest and its second closest guide. The closest guide shares most
+/// words of four residues with the three frames of the gene.
+/// Returns  false if there is no guide.
 /// Throws  as align_frames.
 bool read_across_frameshifts(const std::vector<Gene>& genes,
                              std::vector<CodingSequence>& sequences);

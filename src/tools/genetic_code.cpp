@@ -13,10 +13,10 @@
 namespace accord {
 namespace {
 
-/// What a code has other than the standard one: codon and amino acid, four letters each.
+/// The differences of a code from the standard one: four letters each, codon and amino acid.
 /// Reference  NCBI, The Genetic Codes (Elzanowski and Ostell),
-///         https://www.ncbi.nlm.nih.gov/Taxonomy/ Utils/wprintgc.cgi. Codons that may end or not
-///         (27, 28, 31) are read as amino acids.
+///            https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi. Codons that are stops in
+///            some contexts only (27, 28, 31) are read as amino acids.
 struct CodeEntry {
   int number;
   std::string_view name, differences;
@@ -54,7 +54,7 @@ constexpr std::string_view kStandard =
     "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG";
 constexpr std::string_view kBases = "TCAG";
 
-/// Place in kBases of each base that a letter may stand for.
+/// For each base that a letter may stand for, its place in kBases.
 std::vector<std::size_t> bases_of(char letter) {
   std::vector<std::size_t> places;
   for (const std::uint8_t base :

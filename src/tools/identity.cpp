@@ -16,12 +16,12 @@ namespace {
 
 constexpr char kGap = '-';
 
-/// The rows in letters that can be compared.
+/// The rows in the form in which letters are compared (compared_letter); gaps stay.
 std::vector<std::string> compared_rows(const std::vector<std::string>& rows, ResidueType type) {
   std::array<char, 256> letter{};
   for (std::size_t c = 0; c < letter.size(); ++c) {
-    const char given = static_cast<char>(c);
-    letter[c] = given == kGap ? kGap : compared_letter(type, given);
+    const char character = static_cast<char>(c);
+    letter[c] = character == kGap ? kGap : compared_letter(type, character);
   }
   std::vector<std::string> compared = rows;
   for (std::string& row : compared) {
@@ -34,7 +34,7 @@ double pairs_of(std::uint64_t n) {
   return n == 0 ? 0 : static_cast<double>(n) * static_cast<double>(n - 1) / 2;
 }
 
-/// Identical pairs, and what they are divided by.
+/// The number of identical pairs, and its divisor.
 struct Counts {
   double same = 0, all = 0;
 
@@ -43,7 +43,7 @@ struct Counts {
   }
 };
 
-/// The counts of all pairs of a column's letters.
+/// The counts over all pairs of letters in a column.
 Counts counts_of_column(const std::vector<std::string>& rows, std::size_t c, IdentityOver over) {
   std::array<std::uint64_t, 256> count{};
   for (const std::string& row : rows) ++count[static_cast<unsigned char>(row[c])];
@@ -59,7 +59,7 @@ Counts counts_of_column(const std::vector<std::string>& rows, std::size_t c, Ide
   return counts;
 }
 
-/// The counts of all pairs of rows, over the shorter of each two.
+/// The counts over all pairs of rows; the divisor is the length of the shorter row of each pair.
 std::vector<Counts> counts_of_rows(const std::vector<std::string>& rows, ResidueType type) {
   const RowBits bits(rows, type);
   std::vector<Counts> parts(rows.size());
@@ -84,7 +84,7 @@ IdentityOver identity_over(const std::string& word, const std::string& what) {
 }
 
 double mean_identity(const std::vector<std::string>& rows, ResidueType type, IdentityOver over) {
-  std::vector<Counts> parts;  // of columns or rows
+  std::vector<Counts> parts;  // per column, or per row
   if (over == IdentityOver::shorter) {
     parts = counts_of_rows(rows, type);
   } else {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "core/msa.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/columns.hpp"
@@ -15,9 +16,9 @@
 namespace accord {
 namespace {
 
-/// The numbers at the end of a name, from the first residue to the last.
+/// The numbers at the end of a name: those of the first and the last residue.
 struct NameRange {
-  std::size_t name_bytes;  ///< of what stands before them, with the slash
+  std::size_t name_bytes;  ///< length of the name before the numbers, including the slash
   std::uint64_t first, last;
 
   std::uint64_t residues() const { return (first < last ? last - first : first - last) + 1; }
@@ -74,8 +75,8 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept) {
 
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint) {
   if (names.empty()) return;
-  log_warning(std::to_string(names.size()) + (names.size() == 1 ? " name is" : " names are") +
-                  " kept whose numbers do not count the residues of the row, such as " +
+  log_warning(counted(names.size(), "name is", "names are") +
+                  " kept though the numbers do not count the residues of the row, such as " +
                   quote(names.front()),
               hint);
 }
@@ -124,9 +125,9 @@ void warn_of_empty_rows(const std::vector<std::string>& names,
     if (!kept[r].first && ++count == 1) first = r;
   }
   if (count == 0) return;
-  log_warning(std::to_string(count) + (count == 1 ? " row has" : " rows have") +
-                  " no residue left, such as " + quote(names[first]),
-              hint);
+  log_warning(
+      counted(count, "row has", "rows have") + " no residue left, such as " + quote(names[first]),
+      hint);
 }
 
 void keep_numbered_columns(AlignmentText& text, const SequenceSet& set,

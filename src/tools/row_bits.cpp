@@ -16,8 +16,8 @@ constexpr char kGap = '-';
 constexpr std::size_t kWord = 64;
 constexpr std::size_t kBaseBits = 2, kLetterBits = 5;
 
-/// The bits of a letter: of a base, whether it is a purine, and which of two; else a number, for
-/// all but bases above theirs.
+/// The code of a letter. For a base, the lowest bit is set for purines, and the other bit tells the
+/// two purines, or pyrimidines, apart. Other letters have larger codes.
 std::uint8_t bits_of(ResidueType type, char letter) {
   constexpr std::string_view kBases = "TGCA";  // the lowest bit is that of purines
   constexpr std::uint8_t kOther = 30, kFirst = 4;
@@ -28,7 +28,7 @@ std::uint8_t bits_of(ResidueType type, char letter) {
   return letter < 'A' || letter > 'Z' ? kOther : static_cast<std::uint8_t>(kFirst + letter - 'A');
 }
 
-/// What is compared of a letter as it is read: the letter that it counts as, '?' if it does not.
+/// The letter as which `letter` is compared; '?' if it is not compared.
 char counted_letter(ResidueType type, char letter, bool counts_unknown) {
   const char compared = compared_letter(type, letter);
   if (compared != kUnknownLetter || !counts_unknown || !is_sequence_letter(letter)) return compared;
@@ -78,14 +78,14 @@ RowBits::RowBits(const std::vector<std::string>& rows, ResidueType type, bool co
       words_(rows.empty() ? 0 : (rows[0].size() + kWord - 1) / kWord),
       planes_(2 + (type == ResidueType::protein || counts_unknown ? kLetterBits : kBaseBits)),
       bits_(rows_ * words_ * planes_) {
-  std::array<std::uint8_t, 256> planes_of{};  // of a letter: in which planes it has a bit
+  std::array<std::uint8_t, 256> planes_of{};  // of a letter: the planes in which it has a bit
   for (std::size_t c = 0; c < planes_of.size(); ++c) {
-    const char given = static_cast<char>(c);
-    const char letter = counted_letter(type, given, counts_unknown);
+    const char character = static_cast<char>(c);
+    const char letter = counted_letter(type, character, counts_unknown);
     const bool counts = counts_unknown || letter != kUnknownLetter;
-    planes_of[c] = given == kGap ? 2
-                   : counts      ? static_cast<std::uint8_t>(1 | bits_of(type, letter) << 2)
-                                 : 0;
+    planes_of[c] = character == kGap ? 2
+                   : counts          ? static_cast<std::uint8_t>(1 | bits_of(type, letter) << 2)
+                                     : 0;
   }
   parallel_for(rows_, [&](std::size_t r, int) {
     std::uint64_t* const row = &bits_[r * words_ * planes_];

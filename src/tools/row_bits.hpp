@@ -9,12 +9,12 @@
 
 namespace accord {
 
-/// How the columns of two rows compare.
+/// The counts of columns of two rows.
 struct PairCounts {
-  std::uint64_t both = 0;    ///< columns in which both rows have a letter that is compared
-  std::uint64_t differ = 0;  ///< those of them in which the letters differ
-  std::uint64_t only_x = 0, only_y = 0;  ///< columns of a letter and a gap
-  /// Of nucleotides that differ: a purine and a pyrimidine, and two purines.
+  std::uint64_t both = 0;                ///< columns in which both rows have a letter that counts
+  std::uint64_t differ = 0;              ///< columns among these in which the letters differ
+  std::uint64_t only_x = 0, only_y = 0;  ///< columns with a counted letter in x, or y, alone
+  /// Of differing nucleotides: a purine and a pyrimidine, and two purines.
   std::uint64_t transversions = 0, purine_transitions = 0;
 
   std::uint64_t pyrimidine_transitions() const {
@@ -22,11 +22,12 @@ struct PairCounts {
   }
 };
 
-/// Rows of an alignment as bits, 64 columns in a word, which are compared all at once.
+/// The rows of an alignment as bits, 64 columns in a word, so that 64 columns are compared at once.
 ///
-/// Letters are those of compared_letter(). Unknown letters are in no count, or, if asked for, count
-/// as letters of their own, each different from all others; bases are then not told apart.
-/// Cost    7 bits a column for proteins and unknown letters, else 4.
+/// Letters are compared in the form of compared_letter(). Unknown letters do not count; with
+/// `counts_unknown`, each unknown letter counts as a letter different from all others, and
+/// transitions are not counted.
+/// Cost    7 bits per column for proteins and with `counts_unknown`, else 4.
 class RowBits {
  public:
   /// Shape   rows of one length, gaps as `-`.

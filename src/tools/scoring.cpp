@@ -14,13 +14,13 @@ constexpr char kGap = '-';
 
 using RowIndex = std::unordered_map<std::string_view, std::size_t>;
 
-/// Whether two letters may be the same residue.
+/// Whether two letters may stand for the same residue.
 bool agree(ResidueType type, char a, char b) {
   const char first = compared_letter(type, a), second = compared_letter(type, b);
   return first == second || first == kUnknownLetter || second == kUnknownLetter;
 }
 
-/// The type of the sequences of an alignment.
+/// The guessed type of the sequences of an alignment.
 ResidueType type_of(const AlignedRows& alignment) {
   std::vector<std::string> sequences = alignment.rows;
   for (std::string& row : sequences) std::erase(row, kGap);
@@ -37,7 +37,7 @@ Error complaint(const AlignedRows& alignment, const std::string& text) {
                "alignments of the same sequences can be compared; 'accord help score'");
 }
 
-/// Row number of each name; throws if the alignment is not one.
+/// The row number of each name. Throws if the alignment breaks the invariant of AlignedRows.
 RowIndex index_rows(const AlignedRows& alignment) {
   const std::vector<std::string>& rows = alignment.rows;
   if (alignment.names.size() != rows.size()) {
@@ -62,7 +62,7 @@ RowIndex index_rows(const AlignedRows& alignment) {
   return index;
 }
 
-/// Test column of each residue of reference row r, in order.
+/// For each residue of reference row r, its column in the test alignment.
 std::vector<std::uint32_t> test_columns(const AlignedRows& test, const RowIndex& test_rows,
                                         const AlignedRows& reference, std::size_t r,
                                         ResidueType type) {
@@ -115,7 +115,7 @@ std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRow
   const std::size_t columns = rows == 0 ? 0 : reference.rows[0].size();
   std::vector<std::size_t> next_residue(rows, 0);
   std::vector<std::uint64_t> residues_in(test.rows.empty() ? 0 : test.rows[0].size(), 0);
-  std::vector<std::uint32_t> hit;  // test columns that hold residues of the reference column
+  std::vector<std::uint32_t> hit;  // test columns with residues of the reference column
   for (std::size_t c = 0; c < columns; ++c) {
     const bool core = reference.core_columns.empty() || reference.core_columns[c];
     ColumnScore score{.column = c};

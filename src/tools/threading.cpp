@@ -13,9 +13,9 @@
 namespace accord {
 namespace {
 
-constexpr std::string_view kStarts = "MLVI";  // what start codons code for elsewhere
+constexpr std::string_view kStarts = "MLVI";  // amino acids of start codons elsewhere in a gene
 
-/// Whether a residue may be what a codon codes for.
+/// Whether a residue matches the amino acid of its codon; `coded` may be X or `*`.
 bool fits(char residue, char coded, bool is_first) {
   residue = static_cast<char>(std::toupper(static_cast<unsigned char>(residue)));
   if (residue == coded || residue == 'X' || residue == '?' || coded == 'X') return true;
@@ -33,8 +33,8 @@ char amino_acid_of(const std::string& codon, const GeneticCode& code) {
   return code.amino_acid(codon[0], codon[1], codon[2]);
 }
 
-/// The first codon of the first reading in which all residues fit, among those of `genes`, the
-/// codons of a frame.
+/// The first codon from which on all residues of the protein fit; none if there is no such place.
+/// `gene` has the codons of one frame.
 std::optional<std::size_t> fitting_place(const CodingSequence& gene, const std::string& protein) {
   for (std::size_t k = 0; k + protein.size() <= gene.protein.size(); ++k) {
     std::size_t j = 0;
@@ -50,7 +50,7 @@ std::optional<std::size_t> fitting_place(const CodingSequence& gene, const std::
   return std::nullopt;
 }
 
-/// The reading in which all residues fit.
+/// The codons of the first frame in which all residues fit; none if there is no such frame.
 std::optional<ThreadedProtein> exact_reading(const std::string& bases, const std::string& protein,
                                              const GeneticCode& code) {
   for (std::size_t frame = 0; frame < 3; ++frame) {
@@ -68,16 +68,16 @@ std::optional<ThreadedProtein> exact_reading(const std::string& bases, const std
   return std::nullopt;
 }
 
-/// Threads a protein along its best alignment.
+/// Threads a protein along the best alignment of align_frames().
 class Threader {
  public:
   Threader(const std::string& bases, const std::string& protein, const GeneticCode& code)
       : bases_(bases), protein_(protein), code_(code) {}
 
   ThreadedProtein thread() {
-    const FrameAlignment aligned = align_frames(bases_, protein_, code_, kShiftOfOwn);
+    const FrameAlignment aligned = align_frames(bases_, protein_, code_, kShiftAlongProduct);
     for (std::size_t j = 0; j < aligned.first_residue; ++j) add_residue_without_bases();
-    std::size_t end = 0;  // of the bases so far
+    std::size_t end = 0;  // behind the last base so far
     for (const CodonStep& step : aligned.steps) {
       if (step.bases > 0) end = step.first_base + step.bases;
       if (!step.has_residue) {
@@ -113,13 +113,13 @@ class Threader {
 
   void add_codon(const CodonStep& step) {
     std::string codon = bases_.substr(step.first_base, step.bases);
-    const char given = protein_[found_.codons.size()];
+    const char letter = protein_[found_.codons.size()];
     if (step.bases < 3) {
       found_.frameshifts.push_back(next_residue());
       codon.resize(3, '!');
     } else if (const char coded = amino_acid_of(codon, code_);
-               !fits(given, coded, found_.codons.empty())) {
-      found_.mismatches.push_back({next_residue(), given, codon, step.first_base + 1, coded});
+               !fits(letter, coded, found_.codons.empty())) {
+      found_.mismatches.push_back({next_residue(), letter, codon, step.first_base + 1, coded});
     }
     found_.codons.push_back(codon);
   }

@@ -15,7 +15,7 @@
 namespace accord {
 namespace {
 
-/// A number of a column, of at least 1; `missing` for an empty text.
+/// Parses the number of a column, at least 1; an empty text gives `missing`.
 std::optional<std::size_t> column_number(std::string_view text, std::size_t missing) {
   if (text.empty()) return missing;
   std::size_t number = 0;
@@ -29,7 +29,7 @@ std::string name_of(const AlignedFamily& aligned, std::size_t row) {
   return std::string(aligned.set.name(aligned.set.from_input(row)));
 }
 
-/// The row of a name, or the first one.
+/// The row with a name; 'first' is the first row.
 const std::string& row_named(const std::string& name, const AlignedFamily& aligned) {
   for (std::size_t r = 0; r < aligned.rows.size(); ++r) {
     if (name_of(aligned, r) == name) return aligned.rows[r];
@@ -39,7 +39,7 @@ const std::string& row_named(const std::string& name, const AlignedFamily& align
               "{by-row} takes the first word of a row, or 'first'");
 }
 
-/// The columns that are asked for.
+/// For each column, whether the user selected it by a range or a row.
 std::vector<bool> selected_columns(const TrimRequest& request, const AlignedFamily& aligned) {
   for (const ColumnRange& range : request.ranges) {
     const bool is_open = range.end == static_cast<std::size_t>(-1);
@@ -57,7 +57,7 @@ std::vector<bool> selected_columns(const TrimRequest& request, const AlignedFami
   return selected;
 }
 
-/// Takes the rows out that have too many gaps in the columns that are selected.
+/// Removes and returns the rows with too many gaps in the selected columns.
 std::vector<RowLeftOut> leave_rows_out(const TrimRequest& request, AlignedFamily& aligned,
                                        const std::vector<bool>& selected) {
   std::vector<RowLeftOut> left_out;
@@ -72,7 +72,7 @@ std::vector<RowLeftOut> leave_rows_out(const TrimRequest& request, AlignedFamily
   }
   if (left_out.size() == shares.size()) {
     throw Error(ErrorKind::bad_input,
-                aligned.label + ": every row has more gaps than are wanted, so that none is left",
+                aligned.label + ": every row has more gaps than allowed, so no row is left",
                 "use a larger number with {max-row-gaps}");
   }
   if (!left_out.empty()) keep_rows(aligned, kept);
@@ -85,10 +85,10 @@ void check_codons(const AlignedFamily& aligned) {
                 "leave out {codons}");
   }
   if (aligned.columns() % 3 == 0) return;
-  throw Error(ErrorKind::bad_input,
-              aligned.label + ": " + std::to_string(aligned.columns()) +
-                  " columns are no whole number of codons",
-              "align with 'accord codon'");
+  throw Error(
+      ErrorKind::bad_input,
+      aligned.label + ": " + std::to_string(aligned.columns()) + " columns are not whole codons",
+      "align with 'accord codon'");
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<ColumnRange> parse_columns(const std::string& text) {
                                                         std::numeric_limits<std::size_t>::max());
     if (!first || !last || *first == 0 || *last < *first || part == "-") {
       throw Error(ErrorKind::usage,
-                  "columns " + text + ": " + std::string(part) + " is no range of columns",
+                  "columns " + text + ": " + std::string(part) + " is not a range of columns",
                   "use ranges such as 5-90, 7 or 120-, with commas between them");
     }
     ranges.push_back({*first - 1, *last});
@@ -114,7 +114,7 @@ std::vector<ColumnRange> parse_columns(const std::string& text) {
 }
 
 TrimRules TrimRequest::rules() const {
-  constexpr double kMostGaps = 0.9;  // as scripts/studies/trim_trees.py found
+  constexpr double kMostGaps = 0.9;  // chosen by scripts/research/trim_trees.py
   const bool selects =
       !ranges.empty() || !row.empty() || most_row_gaps || least_confidence || least_consistency;
   return {{.most_gaps = most_gaps.value_or(selects ? 1 : kMostGaps),
@@ -141,7 +141,8 @@ TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& reques
     trimmed.whole = text_of(aligned, {request.upper_case}, &confidence);
     if (request.mask) mask_residues(trimmed.whole, aligned.set, confidence, *request.mask);
   } else if (request.needs_confidence()) {
-    throw Error(ErrorKind::internal, "an alignment is trimmed by a confidence that nobody knows");
+    throw Error(ErrorKind::internal,
+                "an alignment is trimmed by a confidence that was not computed");
   } else {
     trimmed.whole = text_of(aligned, {request.upper_case});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An alignment without some of its rows and columns, as `accord trim` makes it.
+// Removes rows and columns of an alignment, for `accord trim`.
 #pragma once
 #include <functional>
 #include <optional>
@@ -13,51 +13,52 @@
 
 namespace accord {
 
-/// What is to be left of an alignment. Shares are in [0, 1].
+/// What the user wants to keep of an alignment. Shares are in [0, 1].
 struct TrimRequest {
-  std::vector<ColumnRange> ranges;  ///< an end may lie behind every alignment
-  std::string row;                  ///< whose columns with residues are kept; empty: not asked for
+  std::vector<ColumnRange> ranges;  ///< a range may reach beyond the last column
+  std::string row;  ///< keep the columns in which this row has a residue; empty: not used
   std::optional<double> most_gaps, most_row_gaps, least_confidence, least_consistency, mask;
   bool ends_only = false, whole_codons = false, keeps_names = false;
-  bool upper_case = false;  ///< of the letters that are left
+  bool upper_case = false;  ///< write the remaining letters in upper case
 
-  /// What columns are judged by: without a word on gaps, those of mostly gaps go if nothing else
-  /// says what is kept.
+  /// The rules for columns. If the user sets no limit for gaps and no other rule, columns with more
+  /// than 90 % gaps are removed.
   TrimRules rules() const;
-  /// Whether the confidence decides anything.
+  /// Whether a rule uses the confidence.
   bool needs_confidence() const { return least_confidence || mask; }
 };
 
-/// Columns such as "5-90,120-" or "-40", numbered from 1.
-/// Throws  Error{usage}
+/// Parses columns such as "5-90,120-" or "-40", numbered from 1.
+/// Throws  Error{usage} for a text that is no list of ranges.
 std::vector<ColumnRange> parse_columns(const std::string& text);
 
-/// What is left of an alignment, and what it has lost.
+/// A trimmed alignment, and what was removed.
 struct TrimmedAlignment {
-  AlignmentText text;   ///< what is left, with the names that it has then
-  AlignmentText whole;  ///< the rows that are left, with all columns
+  AlignmentText text;   ///< the kept columns of the kept rows, with their new names
+  AlignmentText whole;  ///< the kept rows, with all columns
   std::vector<RowLeftOut> rows;
   std::vector<ColumnFate> columns;
-  std::vector<double> consistency;  ///< of the columns with `others`; empty if there are none
-  SequenceSet set;                  ///< of the rows that are left
+  std::vector<double> consistency;  ///< of each column; empty without other alignments
+  SequenceSet set;                  ///< the kept rows
   bool keeps_names = false;
 };
 
-/// The confidence of the columns of an alignment, all of them.
+/// Computes the confidence of an alignment.
 using JudgeAlignment = std::function<Confidence(const AlignedFamily&)>;
 
-/// Trims an alignment. First its ranges and its row say which columns are wanted; then rows with
-/// too many gaps in these go; then the columns are judged by the rows that are left, with `judge`
-/// for their confidence, if it is set. `others` are alignments of the same sequences. Warnings name
-/// rows without a residue, and names whose numbers cannot be set.
-/// Throws  Error{usage} for a column or a row that is not there; Error{bad_input} for codons of
-///         proteins or of no whole number, and if no row is left; as column_consistency and
-///         `judge`; Error{internal} for a confidence that is wanted without `judge`.
+/// Trims an alignment, in three steps. First, its ranges and its row select columns. Then rows with
+/// too many gaps in the selected columns are removed. Then the columns of the remaining rows are
+/// judged by the rules; `judge`, if set, computes their confidence. `others` are alignments of the
+/// same sequences. Warns of rows without a residue, and of names with coordinates that do not fit.
+/// Throws  Error{usage} for a column or a row that does not exist; Error{bad_input} if codons are
+///         requested for proteins or the columns are not whole codons, and if no row remains; as
+///         column_consistency and `judge`; Error{internal} if the confidence is needed and `judge`
+///         is not set.
 TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& request,
                                 const std::vector<AlignedRows>& others,
                                 const JudgeAlignment& judge = {});
 
-/// The columns that went, with the names that the rows have then.
+/// The removed columns of the kept rows, renumbered to these columns.
 AlignmentText complement_of(const TrimmedAlignment& trimmed);
 
 /// The rows of an alignment with their names, for comparisons.

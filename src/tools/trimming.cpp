@@ -2,11 +2,11 @@
 #include "tools/trimming.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <optional>
 
+#include "base/text.hpp"
 #include "tools/agreement.hpp"
 
 namespace accord {
@@ -20,7 +20,7 @@ void for_codons(std::size_t columns, const Body& body) {
   for (std::size_t c = 0; c + kCodon <= columns; c += kCodon) body(c);
 }
 
-/// The columns that have a residue; with `whole_codons` those of codons that have one.
+/// The columns with a residue; with `whole_codons`, all columns of codons with a residue.
 std::vector<bool> columns_with_residue(const AlignmentText& alignment, bool whole_codons) {
   std::vector<bool> used(alignment.columns);
   for (const std::string& row : alignment.rows) {
@@ -36,7 +36,7 @@ std::vector<bool> columns_with_residue(const AlignmentText& alignment, bool whol
   return used;
 }
 
-/// Keeps what the filter leaves out between the first and the last column that it keeps.
+/// Keeps the columns that the filter removed between the first and the last kept column.
 void keep_inside(std::vector<ColumnFate>& fates) {
   const auto is_kept = [](ColumnFate fate) { return fate == ColumnFate::kept; };
   const auto first = std::find_if(fates.begin(), fates.end(), is_kept);
@@ -104,9 +104,8 @@ std::string format_left_out(const std::vector<RowLeftOut>& rows,
                             const std::vector<ColumnFate>& fates) {
   std::string text = "what\tname\tcount\twhy\n";
   for (const RowLeftOut& row : rows) {
-    char share[32];
-    std::snprintf(share, sizeof share, "%.4f", row.gaps);
-    text += "row\t" + row.name + '\t' + std::to_string(row.residues) + "\tgaps " + share + '\n';
+    text += "row\t" + row.name + '\t' + std::to_string(row.residues) +
+            formatted("\tgaps %.4f\n", row.gaps);
   }
   for (std::size_t c = 0, end = 0; c < fates.size(); c = end) {
     while (end < fates.size() && fates[end] == fates[c]) ++end;

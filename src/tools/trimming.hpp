@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows and columns of an alignment are left out.
+// Decides which rows and columns of an alignment are removed.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -13,55 +13,56 @@
 
 namespace accord {
 
-/// Columns `first` to `end` - 1, from 0.
+/// Columns first ... end - 1, from 0.
 struct ColumnRange {
   std::size_t first = 0, end = 0;
 };
 
-/// The columns of some ranges; all if there are none.
+/// For each column, whether it is in one of the ranges; true for all if there are no ranges.
 std::vector<bool> columns_in(const std::vector<ColumnRange>& ranges, std::size_t columns);
 
-/// For each row the share of the columns that are `selected` in which it has a gap; 1 if there are
-/// none.
+/// For each row, the share of the `selected` columns in which it has a gap; 1 if no column is
+/// selected.
 std::vector<double> row_gap_shares(const std::vector<std::string>& rows,
                                    const std::vector<bool>& selected);
 
-/// How columns are judged.
+/// The rules by which columns are judged.
 struct TrimRules {
   ColumnFilter filter;
-  /// Only columns before the first, and behind the last, that the filter keeps are left out by it.
+  /// Apply the filter only before the first and behind the last column that it keeps.
   bool ends_only = false;
-  /// Three columns are one codon, of which all columns stay or go.
+  /// Treat three columns as one codon, whose columns are kept or removed together.
   bool whole_codons = false;
 };
 
-/// What becomes of each column of an alignment of which some columns are `selected`. Of whole
-/// codons, one of which no column has a residue goes; else columns of gaps alone go always.
+/// Decides the fate of each column of an alignment. Columns that are not `selected` are removed, as
+/// are columns without a residue; with whole_codons, the latter are removed only if none of the
+/// three columns of their codon has a residue. The filter judges the others.
 /// Throws  Error{internal} as judge_columns.
 std::vector<ColumnFate> plan_trim(const AlignmentText& alignment, const std::vector<bool>& selected,
                                   const TrimRules& rules,
                                   const std::vector<double>& consistency = {});
 
-/// A row that is left out.
+/// A removed row.
 struct RowLeftOut {
   std::string name;
   std::size_t residues;  ///< in the whole row
-  double gaps;           ///< its share of gaps, see row_gap_shares
+  double gaps;           ///< share of gaps, see row_gap_shares
 };
 
-/// A table of what is left out, and why: a line `row`, name, residues, `gaps` and the share for
-/// each row; and a line `columns`, first and last number from 1 ("5-9"), how many, and their
-/// fate_name() for columns beside each other that share it.
+/// A table of what is removed, and why. For each row: `row`, name, number of residues, and `gaps`
+/// with the share. For each run of columns with the same fate: `columns`, first and last number
+/// from 1 ("5-9"), number of columns, and fate_name().
 std::string format_left_out(const std::vector<RowLeftOut>& rows,
                             const std::vector<ColumnFate>& fates);
 
-/// "120 of 300 columns, 150 by gaps, 30 by confidence": how many columns are kept, and how many
-/// have gone and why.
+/// "120 of 300 columns, 150 by gaps, 30 by confidence": the number of kept columns, then of removed
+/// columns by reason.
 std::string counted_fates(const std::vector<ColumnFate>& fates);
 
-/// How far other alignments of a family, at least one, agree with each column of one (see
-/// ColumnAgreement): the share of its pairs of residues that they have, the mean over them; NaN for
-/// columns of fewer than two residues.
+/// For each column of an alignment, how far other alignments of the same sequences, at least one,
+/// agree with it (see ColumnAgreement): the mean share of its residue pairs that they have; NaN for
+/// columns with fewer than two residues.
 /// Throws  as compare_alignments.
 /// Reference  Capella-Gutierrez et al. 2009, Bioinformatics 25:1972.
 std::vector<double> column_consistency(const AlignedRows& alignment,

@@ -12,7 +12,7 @@
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/consistency/opencl.hpp"
+#include "stages/consistency/consistency_opencl.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/transformed.hpp"
 

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "app/devices/device_choice.hpp"
-#include "app/devices/self_test.hpp"
 #include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/opencl/program.hpp"
+#include "run/devices/device_choice.hpp"
+#include "run/devices/self_test.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

@@ -11,11 +11,11 @@
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "bench/opencl_peak_rates.hpp"
 #include "engine/host/host_backend.hpp"
-#include "engine/opencl/peak_rates.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/scratch.hpp"
 #include "support/transformed.hpp"
 
@@ -35,9 +35,9 @@ struct Family {
 /// All pairs after posteriors and one round of consistency.
 std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   PosteriorSet posteriors(family.set.size());
-  const PosteriorSink keep = MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+  const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     posteriors.at(x, y) = std::move(pair.matrix);
-  });
+  };
   const std::vector<PairBlock> blocks = plan_pair_blocks(family.set.lengths());
   backend.compute(PosteriorCall{family.coded, blocks, family.model, keep});
   return transformed_by(backend, posteriors, plan_consistency_pairs(posteriors), family.weights,

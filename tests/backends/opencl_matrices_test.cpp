@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrices and expected accuracies of every OpenCL device against those of the host.
-#include "stages/posteriors/opencl_matrices.hpp"
-
 #include <doctest/doctest.h>
 
 #include <map>
@@ -13,7 +11,8 @@
 #include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/posterior_opencl_matrices.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {
@@ -32,14 +31,14 @@ PairMatricesMade all_matrices(Backend& backend, const SequenceSet& set, const Po
                               std::size_t& known) {
   PairMatricesMade made;
   std::mutex mutex;
-  const PosteriorSink sink = MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+  const PosteriorSink sink = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     const std::uint64_t accuracy = expected_accuracy(pair.matrix);
     const std::lock_guard lock(mutex);
     known += pair.accuracy.has_value();
     CHECK(made.emplace(std::pair(x, y),
                        Made(std::move(pair.matrix), pair.accuracy ? *pair.accuracy : accuracy))
               .second);
-  });
+  };
   const std::vector<PairBlock> blocks = plan_pair_blocks(set.lengths());
   backend.compute(PosteriorCall{protein_contexts().add_to(set.coded()), blocks, model, sink});
   return made;
@@ -97,17 +96,14 @@ TEST_CASE("matrices: cells that are left out are the host's work") {
 
 TEST_CASE("matrices: what the local memory of a work-group is too small for") {
   const PosteriorModel model = protein_model();
-  const PosteriorSink matrices = MatrixSink([](std::uint32_t, std::uint32_t, PairPosterior) {});
-  const PosteriorSink cells =
-      CellSink([](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {});
+  const PosteriorSink sink = [](std::uint32_t, std::uint32_t, const PairPosterior&) {};
   const std::vector<PairIndex> pair = {{0, 1}};
   for (const std::size_t length : {6000, 6001}) {
     CodedSequences sequences;
     sequences.append(Codes(7000, 1));
     sequences.append(Codes(length, 1));
-    const PosteriorCall call{sequences, {}, model, matrices};
+    const PosteriorCall call{sequences, {}, model, sink};
     CHECK(ocl::PairMatrices::suits(call, pair) == (length == 6000));
-    CHECK_FALSE(ocl::PairMatrices::suits(PosteriorCall{sequences, {}, model, cells}, pair));
   }
 }
 

@@ -10,7 +10,7 @@
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/neighbor_joining/call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
 #include "support/distances.hpp"
 
 namespace accord::testing {

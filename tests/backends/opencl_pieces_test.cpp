@@ -24,7 +24,7 @@ Pieced in_pieces(const SequenceSet& set, Backend& backend) {
   const AlignSettings settings = make_settings({}, set.type());
   Scheduler scheduler(backend);
   Pieced pieced;
-  const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
+  const PosteriorSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
     pieced.matrix = std::move(pair.matrix);
   };
   compute_in_pieces({set, settings.parameters}, PairSet::all(2), scheduler, sink, pieced.count,

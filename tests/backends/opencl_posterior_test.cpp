@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posteriors of every OpenCL device against the host backend, bit for bit, in both kernel layouts.
+// Posteriors of every OpenCL device against the host backend, in both kernel layouts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
-#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -18,51 +16,26 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/launch.hpp"
-#include "stages/posteriors/opencl.hpp"
-#include "support/cells.hpp"
+#include "stages/posteriors/posterior_launch.hpp"
+#include "stages/posteriors/posterior_opencl.hpp"
+#include "support/host_cells.hpp"
+#include "support/pair_matrices.hpp"
 #include "support/rich_model.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {
 namespace {
 
-using PairCells = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<PosteriorCell>>;
-
 PosteriorModel protein_model() {
   return build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
 }
 
-/// The cells of all pairs, each sorted by row, then column.
-PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model& model,
-                    std::size_t most_task_bytes = SIZE_MAX) {
-  PairCells cells;
-  std::mutex mutex;
-  const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
-    std::vector<PosteriorCell> sorted(found.begin(), found.end());
-    std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
-      return std::pair(a.row, a.column) < std::pair(b.row, b.column);
-    });
-    const std::lock_guard lock(mutex);
-    CHECK_MESSAGE(cells.emplace(std::pair(x, y), std::move(sorted)).second, "pair ", x, ", ", y,
-                  " was delivered twice");
-  };
-  compute_cells(backend, set, model, sink, most_task_bytes);
-  return cells;
-}
-
-void check_same_bits(const PairCells& host, const PairCells& device) {
-  REQUIRE(host.size() == device.size());
-  for (const auto& entry : host) {
-    const std::vector<PosteriorCell>& cells = entry.second;
-    CAPTURE(entry.first.first);
-    CAPTURE(entry.first.second);
-    const auto other = device.find(entry.first);
-    REQUIRE(other != device.end());
-    REQUIRE(cells.size() == other->second.size());
-    if (cells.empty()) continue;
-    CHECK(std::memcmp(cells.data(), other->second.data(), cells.size() * sizeof cells[0]) == 0);
-  }
+/// The matrices of a family with the contexts of its residues, without calibration.
+std::vector<SparseMatrix> all_matrices(Backend& backend, const SequenceSet& set,
+                                       const accord_model& model,
+                                       std::size_t most_task_bytes = SIZE_MAX) {
+  return pair_matrices(backend, protein_contexts().add_to(set.coded()), {model, {}},
+                       most_task_bytes);
 }
 
 /// Computes a family on the host and on each device in each layout; `task_bytes` limits the working
@@ -72,9 +45,9 @@ void compare_with_host(const std::vector<Codes>& sequences, const accord_model& 
   set_thread_count(2);
   const SequenceSet set = make_set(sequences);
   HostBackend host;
-  const PairCells expected = all_cells(host, set, model);
+  const std::vector<SparseMatrix> expected = all_matrices(host, set, model);
   for_each_layout([&](OpenClBackend& backend, const std::string&) {
-    check_same_bits(expected, all_cells(backend, set, model, task_bytes));
+    CHECK(all_matrices(backend, set, model, task_bytes) == expected);
   });
 }
 
@@ -159,12 +132,11 @@ TEST_CASE("more cells than there is room for at first") {
   const std::vector<Codes> family = {random.background(300), random.background(280),
                                      random.background(12)};
   const SequenceSet set = make_set(family);
-  HostBackend host;
-  const PairCells cells = all_cells(host, set, model.tables);
+  const std::size_t cells = host_cells(with_contexts(set), model.tables).front().size();
   const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
   PairTask first;
   first.y = first.count = 1;
-  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set.coded(), first, ample.cells).capacity);
+  REQUIRE(cells > ocl::first_job(set.coded(), first, ample.cells).capacity);
   compare_with_host(family, model.tables);
 }
 
@@ -177,23 +149,26 @@ TEST_CASE("many launches: results are read while the next one is computed, or gi
   const SequenceSet set = make_set(family);
   const PosteriorModel model = protein_model();
   HostBackend host;
-  const PairCells expected = all_cells(host, set, model.tables);
+  const std::vector<SparseMatrix> expected = all_matrices(host, set, model.tables);
   ocl::OpenClSettings settings;
   settings.memory_bytes = std::uint64_t{48} << 20;
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     CAPTURE(static_cast<int>(device.kind));
     OpenClBackend backend(device, settings);
     const Faults count("count");
-    check_same_bits(expected, all_cells(backend, set, model.tables));
+    CHECK(all_matrices(backend, set, model.tables) == expected);
     CHECK(ocl::counted_calls().at("clEnqueueNDRangeKernel") > 6);  // two of a launch
     int delivered = 0;
     std::mutex mutex;
-    const auto give_up = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {
+    const PosteriorSink give_up = [&](std::uint32_t, std::uint32_t, const PairPosterior&) {
       const std::lock_guard lock(mutex);
       if (++delivered == 12) throw Error(ErrorKind::internal, "enough");
     };
-    CHECK_THROWS_WITH_AS(compute_cells(backend, set, model.tables, give_up), "enough", Error);
-    check_same_bits(expected, all_cells(backend, set, model.tables));
+    const CodedSequences coded = with_contexts(set);
+    const std::vector<PairBlock> blocks = plan_pair_blocks(set.lengths());
+    CHECK_THROWS_WITH_AS(backend.compute(PosteriorCall{coded, blocks, model, give_up}), "enough",
+                         Error);
+    CHECK(all_matrices(backend, set, model.tables) == expected);
   }
 }
 

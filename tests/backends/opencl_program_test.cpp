@@ -16,7 +16,7 @@
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/fault.hpp"
 #include "engine/opencl/program.hpp"
-#include "stages/posteriors/opencl.hpp"
+#include "stages/posteriors/posterior_opencl.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
-#include "engine/host/peak_rates.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/bench.hpp"
 #include "backends/opencl_devices.hpp"
+#include "bench/bench.hpp"
+#include "bench/host_peak_rates.hpp"
+#include "bench/opencl_peak_rates.hpp"
 #include "engine/host/host_backend.hpp"
-#include "engine/opencl/peak_rates.hpp"
 
 namespace accord::testing {
 namespace {

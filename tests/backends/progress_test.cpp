@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/batch/batch_run.hpp"
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
 #include "core/pair_set.hpp"
+#include "run/batch/batch_run.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/scratch.hpp"
@@ -134,11 +135,13 @@ TEST_CASE("progress: a listener that throws ends the posteriors soon, with what 
     Scheduler alone(host), shared({&device}, host, HostRole::standby);
     Scheduler& scheduler = with_device ? shared : alone;
     std::atomic<std::size_t> pairs{0};
-    const MatrixSink count = [&](std::uint32_t, std::uint32_t, const PairPosterior&) { ++pairs; };
+    const PosteriorSink count = [&](std::uint32_t, std::uint32_t, const PairPosterior&) {
+      ++pairs;
+    };
     Impatient listener(3);
-    CHECK_THROWS_AS(
-        scheduler.posteriors(large_family(), large_model(), PosteriorSink(count), &listener),
-        const Impatient::Enough&);
+    CHECK_THROWS_AS(request_posteriors({large_family(), large_model()}, PairSet::all(48), scheduler,
+                                       count, &listener),
+                    const Impatient::Enough&);
     CHECK(pairs < 100);  // of 1128
     // Nothing of it is left: the next run is whole.
     check_all_told(scheduler, family());

@@ -13,8 +13,8 @@
 #include "backends/opencl_faults.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/opencl_backend.hpp"
+#include "engine/scheduler.hpp"
 #include "method/pipeline.hpp"
-#include "stages/scheduler.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,11 +14,11 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
-#include "stages/consistency/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/neighbor_joining/opencl.hpp"
-#include "support/cells.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_opencl.hpp"
 #include "support/distances.hpp"
+#include "support/pair_matrices.hpp"
 #include "support/paths.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/scratch.hpp"
@@ -46,26 +45,12 @@ bool compares_vectors(const ocl::DeviceInfo& device) {
   return found == std::vector<cl_int>(8, -1);
 }
 
-using Cell = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, float>;
-
-/// The cells of all pairs: x, y, row, column, probability.
-std::vector<Cell> all_cells(Backend& backend, const SequenceSet& set, std::size_t task_bytes) {
+/// The matrices of a family.
+std::vector<SparseMatrix> all_matrices(Backend& backend, const SequenceSet& set,
+                                       std::size_t task_bytes) {
   const PosteriorModel model =
       build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
-  const std::size_t pairs = set.size() * (set.size() - 1) / 2;
-  std::vector<std::vector<Cell>> of_pair(pairs);
-  const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
-    std::vector<Cell>& cells = of_pair[std::size_t{y} * (y - 1) / 2 + x];
-    cells.clear();
-    for (const PosteriorCell& cell : found) {
-      cells.emplace_back(x, y, cell.row, cell.column, cell.probability);
-    }
-    std::sort(cells.begin(), cells.end());
-  };
-  compute_cells(backend, set, model.tables, sink, task_bytes);
-  std::vector<Cell> all;
-  for (const std::vector<Cell>& cells : of_pair) all.insert(all.end(), cells.begin(), cells.end());
-  return all;
+  return pair_matrices(backend, protein_contexts().add_to(set.coded()), model, task_bytes);
 }
 
 TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
@@ -75,8 +60,7 @@ TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
   for (int k = 0; k < 3; ++k) family.push_back(random.mutate(root, 0.5, 0.02, 0.0));
   const SequenceSet set = make_set(family);
   HostBackend host;
-  const std::vector<Cell> expected = all_cells(host, set, SIZE_MAX);
-  CHECK(expected.size() > 100);
+  const std::vector<SparseMatrix> expected = all_matrices(host, set, SIZE_MAX);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const bool has_vectors = compares_vectors(device);
     CHECK((has_vectors || device.platform == "Oclgrind"));
@@ -85,7 +69,7 @@ TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
       const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       for (const std::size_t task_bytes : {SIZE_MAX, std::size_t{1}}) {
-        const std::vector<Cell> found = all_cells(backend, set, task_bytes);
+        const std::vector<SparseMatrix> found = all_matrices(backend, set, task_bytes);
         CHECK((found == expected || (layout == "lanes" && !has_vectors)));
       }
     }
@@ -154,7 +138,7 @@ void run_wrong_kernel(const std::string& text, const std::string& replacement) {
   const SequenceSet set({{"a", "MKVLITRRTG"}, {"b", "MKLITRTG"}}, ResidueType::protein);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device, settings);
-    all_cells(backend, set, SIZE_MAX);
+    all_matrices(backend, set, SIZE_MAX);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
 #include "method/pipeline.hpp"
+#include "stages/consistency/consistency_request.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
@@ -207,7 +208,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   FakeDevice device("device");
   Scheduler alone(host), shared({&device}, host, HostRole::works);
   const PosteriorSet all =
-      alone.consistency(all_posteriors(), PairSet::all(kSequences), weights, kCutoff);
+      request_consistency(all_posteriors(), PairSet::all(kSequences), weights, kCutoff, alone);
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
     std::vector<PairIndex> needed;
@@ -223,7 +224,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
     const PosteriorSet current =
         compute_posteriors({family(), model()}, PairSet::listed(kSequences, needed), alone);
     for (Scheduler* scheduler : {&alone, &shared}) {
-      const PosteriorSet found = scheduler->consistency(current, wanted, weights, kCutoff);
+      const PosteriorSet found = request_consistency(current, wanted, weights, kCutoff, *scheduler);
       CHECK(found.pairs().size() == wanted.size());
       check_same(found, all);
     }
@@ -231,7 +232,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   // Of the pair (2, 3) alone, those with the intermediates are missing.
   const PairSet pair = PairSet::listed(kSequences, {{2, 3}});
   const PosteriorSet lonely = compute_posteriors({family(), model()}, pair, alone);
-  CHECK_THROWS_AS(alone.consistency(lonely, pair, weights, kCutoff), Error);
+  CHECK_THROWS_AS(request_consistency(lonely, pair, weights, kCutoff, alone), Error);
 }
 
 TEST_CASE("wanted pairs: distances alone are those of the matrices") {

@@ -82,16 +82,15 @@ TEST_CASE("cli batch: each alignment is that of a single run, for any number of 
 TEST_CASE("cli batch: families share a device, alone, with the host, or one that is lost") {
   const BatchProgram program;
   if (program.shell("$accord devices | grep -q cpu0").exit_code != 0) return;
-  const std::string cache = "ACCORD_CACHE_DIR=cache";
   for (const char* device : {"cpu0", "cpu0,none"}) {
     CAPTURE(device);
     fs::remove_all(program.directory().path("out"));
-    CHECK(program.batch(std::string("-d ") + device, cache).exit_code == 0);
+    CHECK(program.batch(std::string("-d ") + device).exit_code == 0);
     program.check_all();
   }
   fs::remove_all(program.directory().path("out"));
   const Outcome lost =
-      program.batch("-d cpu0", cache + " ACCORD_OPENCL_FAULT=clEnqueueNDRangeKernel:3+:-36");
+      program.batch("-d cpu0", "ACCORD_OPENCL_FAULT=clEnqueueNDRangeKernel:3+:-36");
   CHECK(lost.exit_code == 0);
   program.check_all();
   CHECK(program.report()["compute"]["faults"]["retired"].size() == 1);

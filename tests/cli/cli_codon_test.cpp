@@ -176,7 +176,8 @@ TEST_CASE("codon: mismatches, missing and surplus bases, and wrong genes are nam
   CHECK(has(missing.err, "p.fa: 1 row has no gene of its name in g.fa: \"a\""));
   program.directory().write("g.fa", ">x\nATGAAAGTTCTGGCTTGGTCAGAA\n>y\nATGAAAGTTGCTTGGTCAGAAGGT\n");
   const Outcome ordered = program.run({"codon", "--protein", "p.fa", "g.fa"});
-  CHECK(has(ordered.err, "no gene has the name of a row of p.fa; they are taken in their order"));
+  CHECK(has(ordered.err,
+            "no gene has the name of a row of p.fa; genes and rows are matched by order"));
   CHECK(row_of(ordered.out, "b") == "ATGAAAGTT---GCTTGGTCAGAAGGT");
 }
 

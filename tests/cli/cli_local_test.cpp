@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "support/json_schema.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -98,12 +97,4 @@ TEST_CASE("local modes: report, tree, confidence, check, memory") {
       program.run({"in.fa", "-q", "--mode", "local", "--large", "always", "--backbone", "4"});
   CHECK(backbone.exit_code == 0);
   CHECK(is_alignment(parse_rows(backbone.out)));
-}
-
-TEST_CASE("local modes: words that are none") {
-  const Program program;
-  program.directory().write("in.fa", file_bytes(example_path()));
-  const Outcome mode = program.run({"in.fa", "--mode", "global"});
-  CHECK(mode.exit_code == 2);
-  CHECK(mode.err.find("use posterior, local or motifs") != std::string::npos);
 }

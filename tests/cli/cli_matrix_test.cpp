@@ -114,11 +114,11 @@ TEST_CASE("--matrix and --gap-costs: what makes no sense gets one line") {
   program.directory().write("no.mat", "A E\nA 1 2\n");
   const std::string matrix = matrix_path();
   check_refused(program.run({"in.fa", "--matrix", "no.mat"}), 65, "no.mat:2: not symmetric");
-  check_refused(program.run({"in.fa", "--gap-costs", "11,1"}), 2, "without a matrix");
+  check_refused(program.run({"in.fa", "--gap-costs", "11,1"}), 2, "gap costs need a matrix");
   check_refused(program.run({"in.fa", "--matrix", matrix, "--gap-costs", "11"}), 2,
                 "no costs of gaps");
   check_refused(program.run({"in.fa", "--matrix", matrix, "--mode", "local"}), 2,
-                "scores of its own");
+                "uses its own scores");
   check_refused(program.run({"dna.fa", "--matrix", matrix}), 65,
                 "the matrix blosum62 has scores of protein letters");
   const Outcome dear = program.run({"in.fa", "--matrix", matrix, "--gap-costs", "30,5"});

@@ -119,6 +119,15 @@ TEST_CASE("trees: what a given tree says of its nodes is kept with them") {
   const auto [single, gone] = fitted("(((a:0.1,b:0.1)95:0.1)9:0.1,(c:0.1,d:0.1):0.1,e:0.1);\n", {});
   CHECK(has(single, ")95:"));
   CHECK(has(gone, "t: the labels and comments of 1 node are left out"));
+  // NEXUS says beside the tree whether it has a root; a clade that --prune removes has a label.
+  CHECK(fitted("#NEXUS\nbegin trees;\n tree t = [&R] ((a:0.1,b:0.1):0.1,(c:0.1,d:0.1,e:0.1):0.2);\n"
+               "end;\n",
+               {"--fit", "none"})
+            .first == "[&R]((a:0.1,b:0.1):0.1,(c:0.1,d:0.1,e:0.1):0.2);\n");
+  const auto [pruned, of_pruned] =
+      fitted("((a:0.1,b:0.1)95:0.1,((c:0.1,d:0.1):0.1,(f:1,g:1)77:1):0.1,e:0.1);\n", {"--prune"});
+  CHECK(has(pruned, ")95:"));
+  CHECK(has(of_pruned, "t: the labels and comments of 1 node are left out"));
   // The guide tree of an alignment, and a branch that fitting adds.
   program.directory().write("t", "((a:1,b:1)95:1,(c:1,d:1)'x y':1,e:1)r;\n");
   REQUIRE(program.run({"a.fa", "--tree", "t", "--tree-out", "o"}).exit_code == 0);

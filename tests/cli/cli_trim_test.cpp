@@ -142,8 +142,7 @@ TEST_CASE("trim: whole codons alone") {
   const std::string map = file_bytes(program.directory().path("m.tsv"));
   CHECK(has(map, "\n3\t3\t0.0000\tNA\tNA\tkept\n4\t-\t0.6667\tNA\tNA\tgaps\n"));
   program.directory().write("b.fa", ">a\nATGA\n>b\nATGC\n");
-  CHECK(has(program.run({"trim", "b.fa", "--codons"}).err,
-            "4 columns are no whole number of codons"));
+  CHECK(has(program.run({"trim", "b.fa", "--codons"}).err, "4 columns are not whole codons"));
   CHECK(program.run({"trim", simulated("easy_8"), "--codons"}).exit_code == 65);  // proteins
 }
 
@@ -158,7 +157,7 @@ TEST_CASE("trim: numbers in names are those of the residues that are left") {
         ">A/13-16 one\nVL-AW\n>A/13-16\nVL-AW\n>B/89-87\nVL--W\n>C/1-3\nVLAAW\n>D/5\nVL---\n"
         ">E/6-7\nVL---\n");
   CHECK(has(cut.err,
-            "1 name is kept whose numbers do not count the residues of the row, such as "
+            "1 name is kept though the numbers do not count the residues of the row, such as "
             "\"C/1-3\""));
   CHECK(program.run({"trim", "a.fa", "--columns", "3-7", "--keep-names", "-q"})
             .out.starts_with(">A/11-18 one\nVL-AW\n>A/12-18\nVL-AW\n>B/90-86\n"));

@@ -11,7 +11,7 @@
 #include "engine/host/kernels.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/sequence_files.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -12,9 +11,10 @@
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
-#include "stages/neighbor_joining/host.hpp"
-#include "support/cells.hpp"
+#include "stages/consistency/consistency_request.hpp"
+#include "stages/neighbor_joining/neighbor_joining_host.hpp"
 #include "support/hash.hpp"
+#include "support/host_cells.hpp"
 #include "support/paths.hpp"
 #include "support/sequence_files.hpp"
 
@@ -26,21 +26,6 @@ namespace fs = std::filesystem;
 const fs::path kDirectory = fs::path(source_dir()) / "datasets" / "simulated";
 
 using PairCells = std::vector<std::vector<PosteriorCell>>;
-
-/// The cells of all pairs x < y as the backend emits them, sorted by row, then column; pair (x, y)
-/// stands at y (y - 1) / 2 + x.
-PairCells all_posteriors(const SequenceSet& set, const accord_model& model, Backend& backend) {
-  PairCells all(set.size() * (set.size() - 1) / 2);
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-    std::vector<PosteriorCell> sorted(cells.begin(), cells.end());
-    std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
-      return std::pair(a.row, a.column) < std::pair(b.row, b.column);
-    });
-    all[std::size_t{y} * (y - 1) / 2 + x] = std::move(sorted);
-  };
-  compute_cells(backend, set, model, keep);
-  return all;
-}
 
 std::string hash_of(const PairCells& all) {
   Hash hash;
@@ -149,7 +134,7 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
     hashes.emplace_back(stage, hash_of(value));
   };
   const PosteriorModel model = build_posterior_model(parameters, set.type());
-  add("posteriors", all_posteriors(set, model.tables, backend));
+  add("posteriors", host_cells(with_contexts(set), model.tables));
 
   AlignSettings settings;
   settings.parameters = parameters;
@@ -175,7 +160,8 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
       const ConsistencyWeights some(sequence_weights(tree, parameters.weights),
                                     params.self_weight_for(set.size()),
                                     select_intermediates(distances, 5));
-      add("consistency_some", scheduler.consistency(direct, direct.pairs(), some, params.cutoff));
+      add("consistency_some",
+          request_consistency(direct, direct.pairs(), some, params.cutoff, scheduler));
     } else if (stage == "consistency") {
       add("consistency_" + std::to_string(++rounds), *std::get<const PosteriorSet*>(value));
     } else {

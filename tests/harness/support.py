@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-STUDIES = ROOT / "scripts" / "studies"
+RESEARCH = ROOT / "scripts" / "research"
 SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
 sys.path.insert(0, str(ROOT / "scripts"))

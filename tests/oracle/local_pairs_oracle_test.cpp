@@ -13,8 +13,9 @@
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/scheduler.hpp"
+#include "engine/scheduler.hpp"
+#include "stages/local_pairs/local_pairs_call.hpp"
+#include "stages/local_pairs/local_pairs_request.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 
@@ -192,31 +193,23 @@ TEST_CASE("local pairs: a device that fails is replaced, any threads and batches
     FakeDevice device("device");
     make_fail_once(device, 0, ErrorKind::device_failed);
     Scheduler scheduler({&device}, host, HostRole::standby);
-    std::vector<LocalAlignment> found(expected.size());
-    const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
-                                              LocalAlignment alignment) {
-      found[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
-    };
-    scheduler.local_pairs(set, scores, sink);
-    CHECK(found == expected);
+    CHECK(request_local_pairs(set, scores, scheduler) == expected);
     CHECK(scheduler.faults().faults == 1);
   }
   FakeDevice without("without the stage");
   without.missing = {BackendStage::local_pairs};
   Scheduler scheduler({&without}, host, HostRole::standby);
-  std::size_t pairs = 0;
-  std::mutex mutex;
-  scheduler.local_pairs(set, scores, [&](std::uint32_t, std::uint32_t, const LocalAlignment&) {
-    const std::lock_guard lock(mutex);
-    ++pairs;
-  });
-  CHECK(pairs == expected.size());
+  CHECK(request_local_pairs(set, scores, scheduler) == expected);
   CHECK(without.calls_made() == 0);
-  const PairSink<LocalAlignment> throwing = [](std::uint32_t, std::uint32_t,
-                                               const LocalAlignment&) {
-    throw Error(ErrorKind::internal, "the sink fails");
-  };
-  CHECK_THROWS_WITH_AS(scheduler.local_pairs(set, scores, throwing), "the sink fails", Error);
+  struct Throwing : ProgressListener {
+    void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t) override {}
+    void advance(std::uint64_t, std::uint64_t) override {
+      throw Error(ErrorKind::device_failed, "the listener fails");
+    }
+  } throwing;
+  CHECK_THROWS_WITH_AS(request_local_pairs(set, scores, scheduler, &throwing), "the listener fails",
+                       Error);
+  CHECK(scheduler.faults().faults == 0);
 }
 
 TEST_CASE("local pairs: the self-test finds a wrong alignment") {

@@ -12,7 +12,6 @@
 
 #include "base/parallel.hpp"
 #include "core/sparse_matrix.hpp"
-#include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
 #include "oracle/oracle.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
@@ -77,12 +76,11 @@ std::vector<PairCase> add_contexts(std::vector<PairCase> pairs, const PosteriorM
 /// Compares every pair, the oracle on all threads; returns the largest error.
 double check_pairs(const std::vector<PairCase>& plain, const Parameters& parameters,
                    ResidueType type = ResidueType::protein) {
-  HostBackend backend;
   const PosteriorModel model = build_posterior_model(parameters, type);
   const std::vector<PairCase> pairs = add_contexts(plain, model);
   std::vector<std::vector<PosteriorCell>> cells;
   for (const PairCase& pair : pairs)
-    cells.push_back(testing::pair_posteriors(backend, pair.x, pair.y, model.tables));
+    cells.push_back(testing::pair_posteriors(pair.x, pair.y, model.tables));
 
   std::vector<Difference> differences(pairs.size());
   parallel_for(pairs.size(), [&](std::size_t k, int) {
@@ -192,15 +190,14 @@ TEST_CASE("posteriors: any contexts beside each other agree with the oracle") {
   parameters.hmm.emissions.context_share = 0.5;
   parameters.partition.context_share = 0.7;
   parameters.gap_openings.context_share = 2;  // the largest and smallest factors are cut off
-  HostBackend backend;
   const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
   for (std::size_t length : {5, 60, 250}) {
     CAPTURE(length);
     const Codes root = random.background(length);
     const Codes x = random.with_contexts(root), y = random.with_contexts(random.relative(root));
     const Dense expected = oracle::posteriors(x, y, parameters, ResidueType::protein);
-    const Difference difference = compare(testing::pair_posteriors(backend, x, y, model.tables),
-                                          expected, static_cast<double>(parameters.cutoff));
+    const Difference difference = compare(testing::pair_posteriors(x, y, model.tables), expected,
+                                          static_cast<double>(parameters.cutoff));
     CHECK(difference.largest_error <= testing::kPosteriorError);
     CHECK(difference.missing == 0);
     CHECK(difference.cells > 0);
@@ -220,14 +217,13 @@ TEST_CASE("posteriors: pairs of a few residues and around tile borders agree wit
 }
 
 TEST_CASE("posteriors: bits are those of the reference") {
-  HostBackend backend;
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     for (int k = 0; k < 2; ++k) {
       Parameters parameters = testing::published_parameters(ResidueType::protein);
       parameters.hmm = testing::probcons_pair_hmm();
       parameters.cutoff = testing::kReferenceCutoffs[k];
       const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
-      const auto cells = testing::pair_posteriors(backend, pair.x, pair.y, model.tables);
+      const auto cells = testing::pair_posteriors(pair.x, pair.y, model.tables);
       const auto dense = testing::dense_with_border(cells, pair.x.size(), pair.y.size());
       CAPTURE(pair.x.size());
       CAPTURE(parameters.cutoff);

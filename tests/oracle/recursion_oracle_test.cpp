@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/rich_model.hpp"
@@ -119,8 +118,7 @@ std::size_t check_pair(const Codes& x, const Codes& y, const accord_model& model
   const Dense p = posteriors(x, y, model, false);
   const Dense q = posteriors(x, y, model, true);
   const double h = model.hmm_share, r = model.square_share, cutoff = model.cutoff;
-  HostBackend backend;
-  const std::vector<PosteriorCell> cells = testing::pair_posteriors(backend, x, y, model);
+  const std::vector<PosteriorCell> cells = testing::pair_posteriors(x, y, model);
   Dense kept(x.size(), y.size(), 0);
   for (const PosteriorCell& cell : cells) {
     kept.at(cell.row + 1, cell.column + 1) = static_cast<double>(cell.probability);

@@ -14,7 +14,6 @@
 #include <memory>
 #include <vector>
 
-#include "engine/host/host_backend.hpp"
 #include "engine/host/simd.hpp"
 #include "models/models.hpp"
 #define ACCORD_LOST 1000
@@ -139,12 +138,11 @@ TEST_CASE("posteriors: what the backward sweep drops is below its bound") {
   accord_model model = build_posterior_model(parameters, ResidueType::protein).tables;
   model.cutoff = 1e-18f;
   const accord_combination combination = accord_combination_of(&model);
-  HostBackend host;
   std::size_t found = 0, without_drop = 0;
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     const std::size_t m = pair.x.size(), n = pair.y.size();
     CAPTURE(m);
-    const std::vector<PosteriorCell> cells = testing::pair_posteriors(host, pair.x, pair.y, model);
+    const std::vector<PosteriorCell> cells = testing::pair_posteriors(pair.x, pair.y, model);
     found += cells.size();
     without_drop += run_task(pair.x, pair.y, model).size();
     const std::vector<float> kept = testing::dense_with_border(cells, m, n);

@@ -12,9 +12,9 @@
 
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/consistency/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord::testing {
 
@@ -59,7 +59,7 @@ class FakeDevice : public HostBackend {
   std::function<void(int call)> before = [](int) {};  ///< may throw
   std::function<void(const PosteriorCall&)> check_pairs = [](const PosteriorCall&) {};  ///< same
   std::function<void(std::uint32_t)> check_memory = [](std::uint32_t) {};               ///< same
-  std::function<MatrixSink(const MatrixSink&)> tamper_with = [](const MatrixSink& sink) {
+  std::function<PosteriorSink(const PosteriorSink&)> tamper_with = [](const PosteriorSink& sink) {
     return sink;
   };
   std::function<ConsistencySink(const ConsistencySink&)> tamper_with_units =
@@ -106,8 +106,7 @@ class FakeDevice : public HostBackend {
 
  private:
   void compute_tampered(const PosteriorCall& call) {
-    const auto* matrices = std::get_if<MatrixSink>(&call.sink);
-    const PosteriorSink tampered = matrices ? PosteriorSink(tamper_with(*matrices)) : call.sink;
+    const PosteriorSink tampered = tamper_with(call.sink);
     HostBackend::compute(
         PosteriorCall{call.sequences, call.blocks, call.model, tampered, SIZE_MAX, call.listener},
         1);

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "engine/host/kernels.hpp"
-#include "stages/posteriors/host_kernels.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_host_kernels.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -7,33 +7,25 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
-#include "engine/backend.hpp"
-#include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
-#include "support/cells.hpp"
+#include "support/host_cells.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {
 
-/// Posterior cells of a pair, computed by a backend as a family of two. The codes are those that
-/// the kernel sees, with contexts or without.
+/// Unrounded posterior cells of a pair, computed by the kernels of the host as a family of two. The
+/// codes are those that the kernel sees, with contexts or without.
 ///
 /// Rows are residues of x and columns residues of y as given here, whichever of them is longer;
 /// sorted by row, then column.
-inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes& x, const Codes& y,
+inline std::vector<PosteriorCell> pair_posteriors(const Codes& x, const Codes& y,
                                                   const accord_model& model) {
   const bool exchanged = x.size() < y.size();
   CodedSequences pair;
   pair.append(exchanged ? y : x);
   pair.append(exchanged ? x : y);
-  std::vector<PosteriorCell> cells;
-  const CellSink sink = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> found) {
-    cells.assign(found.begin(), found.end());
-  };
-  compute_cells(backend, pair, model, sink);
-  if (exchanged) {
-    for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
-  }
+  std::vector<PosteriorCell> cells = host_cells(pair, model).front();
+  if (!exchanged) return cells;
+  for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
   std::sort(cells.begin(), cells.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
     return std::pair(a.row, a.column) < std::pair(b.row, b.column);
   });

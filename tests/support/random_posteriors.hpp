@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/posterior_set.hpp"
-#include "stages/consistency/plan.hpp"
+#include "stages/consistency/consistency_plan.hpp"
 
 namespace accord::testing {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/backend.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
 
 namespace accord::testing {
 

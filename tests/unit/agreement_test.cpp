@@ -150,12 +150,12 @@ TEST_CASE("agreement: columns that are not scored have none, and count in no sum
         "residue\t2\ts0\t2\tB\t1\t0.0000\t0\t0.0000\nresidue\t2\ts1\t2\tB\t1\t0.0000\t0\t0.0000\n");
   CHECK(format_jalview(shown, {"o|x"}, marks) ==
         "JALVIEW_ANNOTATION\n"
-        "BAR_GRAPH\tagreement\tShare of the pairs of a column that the other alignments have in "
-        "the mean\t|0.0000|\n"
+        "BAR_GRAPH\tagreement\tMean share of the pairs of a column that the other alignments have"
+        "\t|0.0000|\n"
         "BAR_GRAPH\tin o x\tShare of the pairs of a column that o x has\t|0.0000|\n"
-        "SEQUENCE_REF\ts0\t1\nBAR_GRAPH\tagreement of residues\tShare of the pairs of a residue "
-        "that the other alignments have in the mean\t|0.0000|\n"
-        "SEQUENCE_REF\ts1\t1\nBAR_GRAPH\tagreement of residues\tShare of the pairs of a residue "
-        "that the other alignments have in the mean\t|0.0000|\n"
+        "SEQUENCE_REF\ts0\t1\nBAR_GRAPH\tagreement of residues\tMean share of the pairs of a "
+        "residue that the other alignments have\t|0.0000|\n"
+        "SEQUENCE_REF\ts1\t1\nBAR_GRAPH\tagreement of residues\tMean share of the pairs of a "
+        "residue that the other alignments have\t|0.0000|\n"
         "SEQUENCE_REF\tALIGNMENT\n");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/batch/batch_list.hpp"
+#include "run/batch/batch_list.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

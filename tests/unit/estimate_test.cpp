@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/estimate.hpp"
+#include "run/estimate/estimate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include "accord/base/error.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/posteriors/host.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_host.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 using namespace accord;
 

@@ -8,10 +8,10 @@
 #include <functional>
 #include <limits>
 
-#include "app/commands/shard_files.hpp"
 #include "io/files/sha256.hpp"
 #include "io/shard_text.hpp"
 #include "method/method_text.hpp"
+#include "run/shard_run.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 
@@ -207,18 +207,18 @@ TEST_CASE("shards: what is no whole core of this version is refused") {
 
 TEST_CASE("shards: a core that was aligned with other parameters is refused, both are named") {
   const Files files;
-  CHECK(settings_of(files.core, "c.acc").parameters.cutoff > 0);
+  CHECK(run::settings_of_core(files.core, "c.acc").parameters.cutoff > 0);
   CoreFile other = files.core;
   MethodOptions method;
   method.refine = 3;
   other.method = format_method(method);
   const std::string own =
       settings_checksum(other.source, make_settings(method, ResidueType::rna), ResidueType::rna);
-  CHECK(message_of([&] { settings_of(other, "c.acc"); }) ==
+  CHECK(message_of([&] { run::settings_of_core(other, "c.acc"); }) ==
         "c.acc: aligned with the parameters " + other.settings_sha256.substr(0, 12) +
             ", but this program has " + own.substr(0, 12));
   other.method = "{}";
-  CHECK(error_of([&] { settings_of(other, "c.acc"); }).kind() == ErrorKind::bad_input);
+  CHECK(error_of([&] { run::settings_of_core(other, "c.acc"); }).kind() == ErrorKind::bad_input);
 }
 
 TEST_CASE("shards: the options of a method are read back") {
@@ -292,9 +292,9 @@ TEST_CASE("shards: each part once, and all of them") {
   const PartFile one = files.part("a", 1, 2), two = files.part("b", 2, 2);
   CHECK_NOTHROW(check_parts({one, two}));
   CHECK_NOTHROW(check_parts({two, one}));
-  CHECK(problem({{2, 3}}) == "of 3 shards 2 are missing: 1/3, 3/3");
-  CHECK(problem({{3, 3}, {1, 3}}) == "of 3 shards 1 is missing: 2/3");
-  CHECK(problem({{1, 9}}) == "of 9 shards 8 are missing: 2/9, 3/9, 4/9, 5/9, 6/9, ...");
+  CHECK(problem({{2, 3}}) == "2 of 3 shards are missing: 1/3, 3/3");
+  CHECK(problem({{3, 3}, {1, 3}}) == "1 of 3 shards is missing: 2/3");
+  CHECK(problem({{1, 9}}) == "8 of 9 shards are missing: 2/9, 3/9, 4/9, 5/9, 6/9, ...");
   CHECK(problem({{1, 2}, {2, 2}, {1, 2}}) == "p1 and p3 are both the shard 1/2");
   CHECK(problem({{1, 2}, {2, 3}}) == "p2 is the shard 2/3, but p1 the shard 1/2");
 }

@@ -126,7 +126,7 @@ std::vector<std::int64_t> given_places(const CombinedAlignment& alignment) {
 const AlignSettings kSettings = make_settings({}, ResidueType::dna);
 
 Msa aligned(const SequenceSet& set, int threads) {
-  const OwnThreadCount of_test(threads);
+  const LocalThreadCount of_test(threads);
   HostBackend host;
   Scheduler scheduler(host);
   return align_sequences(set, kSettings, scheduler).msa;

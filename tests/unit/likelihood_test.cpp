@@ -139,7 +139,7 @@ TEST_CASE("likelihood: every instruction set and number of threads gives the sam
       CHECK(found.sites == expected.sites);
       CHECK(found.slope == expected.slope);
     }
-    const OwnThreadCount scope(3);
+    const LocalThreadCount scope(3);
     CHECK(computed(one.task(true)).slope == expected.slope);
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "stages/neighbor_joining/neighbor_joining_launch.hpp"
+
 #include <doctest/doctest.h>
 
 #include "accord/base/error.hpp"
-#include "stages/neighbor_joining/launch.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

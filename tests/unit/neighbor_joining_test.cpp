@@ -8,7 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "align/progressive.hpp"
-#include "stages/neighbor_joining/host.hpp"
+#include "stages/neighbor_joining/neighbor_joining_host.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 

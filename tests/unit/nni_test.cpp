@@ -157,7 +157,7 @@ TEST_CASE("regrafts: their gain is that of the whole tree, on every number of th
     CHECK(regraft.gain > 0);
   }
   CHECK(shapes.size() > 2);
-  const OwnThreadCount scope(3);
+  const LocalThreadCount scope(3);
   const LocalFit again = fit_locally(other, one.patterns, 0, {.regraft_radius = 6}, scheduler);
   REQUIRE(again.regrafts.size() == found.regrafts.size());
   for (std::size_t k = 0; k < found.regrafts.size(); ++k) {

@@ -196,6 +196,37 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({"a.fa", "-o"}).find("--out") != std::string::npos);
   CHECK(refusal({"a.fa", "--report", "x", "--report", "y"}).find("--report") != std::string::npos);
   CHECK(refusal({"a.fa", "--order", "size"}).find("size") != std::string::npos);
+  CHECK(refusal({"a.fa", "--consistency", "99999999999"}).find("99999999999") != std::string::npos);
+}
+
+TEST_CASE("options: '-' where it stands for nothing, and standard input twice") {
+  CHECK(refusal({"a.fa", "--log", "-"}) == "--log -: '-' stands for no file here");
+  CHECK(refusal({"batch", "a", "-O", "-"}) == "--out-dir -: '-' stands for no directory here");
+  CHECK(refusal({"a.fa", "--kernel-dir", "-"}) ==
+        "--kernel-dir -: '-' stands for no directory here");
+  for (const Arguments& line :
+       {Arguments{"-", "-"}, Arguments{"-", "--parameters", "-"}, Arguments{"-", "--tree", "-"},
+        Arguments{"score", "-", "-"}, Arguments{"batch", "-", "--parameters=-", "-O", "out"},
+        Arguments{"likelihood", "-", "--tree", "-"}}) {
+    CHECK(refusal(line) == "stdin is named twice");
+  }
+}
+
+TEST_CASE("options: words and units of sizes in letters of either case") {
+  for (const Arguments& line :
+       {Arguments{"-f", "FASTA"}, Arguments{"--format", "Phylip-Strict"}, Arguments{"-d", "NONE"},
+        Arguments{"--tree", "UPGMA"}, Arguments{"--type", "Protein"}, Arguments{"--order", "Tree"},
+        Arguments{"--case", "UPPER"}, Arguments{"--mode", "Local"}, Arguments{"--memory", "8GB"},
+        Arguments{"--memory", "8gib"}, Arguments{"--memory", "512 MB"},
+        Arguments{"--memory", "1.5G"}, Arguments{"--memory", "900m"},
+        Arguments{"--time-limit", "2H"}, Arguments{"--progress", "NONE"},
+        Arguments{"--in-format", "FASTA"}}) {
+    CAPTURE(line.back());
+    CHECK_NOTHROW(parse({"a.fa", line[0], line[1]}));
+  }
+  CHECK_NOTHROW(parse_arguments(dist_command(), {"a.fa", "-f", "TSV"}));
+  CHECK_NOTHROW(parse_arguments(tree_command(), {"a.fa", "--method", "NJ"}));
+  CHECK_NOTHROW(parse_arguments(score_command(), {"a.fa", "b.fa", "-f", "JSON"}));
 }
 
 TEST_CASE("options: near misses are told what was probably meant") {
@@ -210,6 +241,8 @@ TEST_CASE("options: near misses are told what was probably meant") {
   CHECK(hint({"a.fa", "--output", "x"}).starts_with("did you mean --out? "));
   CHECK(hint({"a.fa", "--guide-tree", "x"}).starts_with("did you mean --tree? "));
   CHECK(hint({"a.fa", "--cooking"}).starts_with("try "));
+  CHECK(hint({"batch", "a", "-o", "x"}).starts_with("did you mean -O (--out-dir)? "));
+  CHECK(hint({"a.fa", "--mode", "global"}) == "use posterior, local or motifs");
   CHECK(hint({"help", "format"}).starts_with("did you mean 'accord help formats'? use align, "));
   CHECK(hint({"-d", "none", "batch", "list", "-O", "out"}) ==
         "the command comes first: 'accord batch ...'");
@@ -254,7 +287,28 @@ TEST_CASE("options: an empty name is refused") {
     CHECK(refusal(line).find("the name is empty") != std::string::npos);
   }
   CHECK(refusal({"batch", "in", "-O", ""}).find("--out-dir: the name is empty") == 0);
-  CHECK(refusal({"bench", "--sequences", "2"}).find("--sequences 2") == 0);
+  const auto hint = [](const char* option) {
+    return error_of([&] { run_command_line({"a.fa", option, ""}); }).hint();
+  };
+  CHECK(hint("--log") == "is a variable of the script not set?");
+  CHECK(hint("--html").ends_with("'-' is standard output"));
+  CHECK(hint("--parameters").ends_with("'-' is standard input"));
+}
+
+TEST_CASE("options: an empty value of any option is refused, whatever it is for") {
+  for (const Arguments& line :
+       {Arguments{"a.fa", "--device", ""}, Arguments{"a.fa", "-d", ""},
+        Arguments{"a.fa", "--threads", ""}, Arguments{"a.fa", "--memory", ""},
+        Arguments{"a.fa", "--format", ""}, Arguments{"a.fa", "--tree", ""},
+        Arguments{"a.fa", "--mode", " "}, Arguments{"a.fa", "--type="},
+        Arguments{"a.fa", "--max-seqs", ""}, Arguments{"batch", "a", "-O", "o", "--shard", ""},
+        Arguments{"batch", "a", "-O", "o", "--beside", ""},
+        Arguments{"likelihood", "a.fa", "--model", ""},
+        Arguments{"tree", "a.fa", "--ml", "--model", ""},
+        Arguments{"likelihood", "a.fa", "--fit", ""}, Arguments{"trim", "a.fa", "--max-gaps", ""},
+        Arguments{"dist", "a.fa", "--format", ""}}) {
+    CHECK(refusal(line).ends_with(" the value is empty"));
+  }
 }
 
 TEST_CASE("options: a shard is I/N with I from 1 to N") {

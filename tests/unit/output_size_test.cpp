@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/output_size.hpp"
+#include "run/estimate/output_size.hpp"
 
 #include <doctest/doctest.h>
 

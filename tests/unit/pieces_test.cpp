@@ -13,6 +13,7 @@
 #include "method/anchors.hpp"
 #include "method/settings.hpp"
 #include "method/sure_runs.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 #include "support/base_sequences.hpp"
 
 using namespace accord;
@@ -50,11 +51,10 @@ struct Both {
     HostBackend host;
     Scheduler scheduler(host);
     const PairSet pair = PairSet::all(2);
-    scheduler.posteriors(family, pair,
-                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior p) {
-                           whole = std::move(p.matrix);
-                         }));
-    const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
+    request_posteriors(family, pair, scheduler, [&](std::uint32_t, std::uint32_t, PairPosterior p) {
+      whole = std::move(p.matrix);
+    });
+    const PosteriorSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
       pieced = std::move(pair.matrix);
     };
     const auto rest =
@@ -235,7 +235,7 @@ TEST_CASE("pieces: the accuracy that comes with them is that of the matrix") {
   HostBackend host;
   Scheduler scheduler(host);
   PieceCount count;
-  const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
+  const PosteriorSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
     REQUIRE(pair.accuracy.has_value());
     CHECK(*pair.accuracy == expected_accuracy(pair.matrix));
   };

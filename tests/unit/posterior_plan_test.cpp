@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "stages/posteriors/posterior_plan.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "stages/posteriors/plan.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

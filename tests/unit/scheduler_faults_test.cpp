@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "engine/device_health.hpp"
-#include "stages/scheduler.hpp"
+#include "engine/scheduler.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/waiting.hpp"
@@ -125,8 +126,8 @@ TEST_CASE("scheduler: a device that fails now and then is used to the end") {
   Scheduler scheduler({&device}, host, HostRole::standby, time.clock());
   while (fails < 2 * DeviceHealth::kMostFaults) {
     std::atomic<std::size_t> pairs{0};
-    scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior) { ++pairs; }));
+    request_posteriors({large_family(), large_model()}, PairSet::all(48), scheduler,
+                       [&](std::uint32_t, std::uint32_t, const PairPosterior&) { ++pairs; });
     CHECK(pairs == 48 * 47 / 2);
   }
   CHECK(scheduler.faults().retired.empty());
@@ -158,7 +159,7 @@ TEST_CASE("scheduler: a device with impossible limits is not used") {
 TEST_CASE("scheduler: pairs that a device hands over before it fails are replaced") {
   FakeDevice device("device");
   std::atomic<int> pairs{0};
-  device.tamper_with = [&](const MatrixSink& sink) {
+  device.tamper_with = [&](const PosteriorSink& sink) {
     return [&, sink](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
       const std::vector<PosteriorCell> wrong{{0, 0, 0.5f}};
       if (pairs++ >= 10) fail_with(ErrorKind::device_failed, "half of the way");
@@ -170,7 +171,7 @@ TEST_CASE("scheduler: pairs that a device hands over before it fails are replace
 
 TEST_CASE("scheduler: a device that forgets a pair has failed") {
   FakeDevice device("device");
-  device.tamper_with = [](const MatrixSink& sink) {
+  device.tamper_with = [](const PosteriorSink& sink) {
     return [sink](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       if (x != 2 || y != 7) sink(x, y, std::move(pair));
     };
@@ -250,10 +251,10 @@ TEST_CASE("scheduler: what the sink throws fails its family and no other") {
   HostBackend host;
   Scheduler scheduler({&device}, host, HostRole::standby);
   const auto bad = [&] {
-    scheduler.posteriors(family(), model,
-                         MatrixSink([](std::uint32_t, std::uint32_t, PairPosterior) {
-                           fail_with(ErrorKind::out_of_memory, "no room for the cells");
-                         }));
+    request_posteriors({family(), model}, PairSet::all(family().size()), scheduler,
+                       [](std::uint32_t, std::uint32_t, const PairPosterior&) {
+                         fail_with(ErrorKind::out_of_memory, "no room for the cells");
+                       });
   };
   CHECK(error_of(bad).kind() == ErrorKind::out_of_memory);
   CHECK(scheduler.faults().faults == 0);

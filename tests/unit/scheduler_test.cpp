@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several good backends: the same alignment, and who gets which work.
-#include "stages/scheduler.hpp"
+#include "engine/scheduler.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "engine/host/kernels.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 #include "support/scheduler_cases.hpp"
@@ -53,7 +55,8 @@ TEST_CASE(
     std::vector<std::thread> families;
     std::vector<GuideTree> found(matrices.size());
     for (std::size_t k = 0; k < matrices.size(); ++k) {
-      families.emplace_back([&, k] { found[k] = scheduler.neighbor_joining(matrices[k]); });
+      families.emplace_back(
+          [&, k] { found[k] = request_neighbor_joining(matrices[k], scheduler); });
     }
     for (std::thread& family : families) family.join();
     for (std::size_t k = 0; k < matrices.size(); ++k) {
@@ -90,8 +93,8 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
   // nothing once it is known, if it has been seen at all.
   for (int run = 0; run < 3; ++run) {
     done = 0;
-    scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior) { ++done; }));
+    request_posteriors({large_family(), large_model()}, PairSet::all(48), scheduler,
+                       [&](std::uint32_t, std::uint32_t, const PairPosterior&) { ++done; });
     CHECK(slow.calls_made() <= 1);
     CHECK(slow_pairs < done / 3);
   }
@@ -155,8 +158,8 @@ TEST_CASE(
     device.claimed_at_once = at_once;
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
-    scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([](std::uint32_t, std::uint32_t, PairPosterior) {}));
+    request_posteriors({large_family(), large_model()}, PairSet::all(48), scheduler,
+                       [](std::uint32_t, std::uint32_t, const PairPosterior&) {});
     return device.calls_made();
   };
   CHECK(large_family().size() == 48);
@@ -213,7 +216,7 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
   std::vector<std::thread> families;
   const auto post = [&](std::uint32_t leaves) {
     families.emplace_back([&scheduler, matrix = tree_like_distances(random, leaves, 20)] {
-      scheduler.neighbor_joining(matrix);
+      request_neighbor_joining(matrix, scheduler);
     });
   };
   post(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/devices/slow_step_notice.hpp"
+#include "run/devices/slow_step_notice.hpp"
 
 #include <doctest/doctest.h>
 

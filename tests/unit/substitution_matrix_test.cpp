@@ -163,8 +163,8 @@ TEST_CASE("matrices: what is none is refused with its line") {
   CHECK(complaint_about("A C\nA 1 x\nC -1 1\n") == "my.mat:2: not a score: \"x\"");
   CHECK(complaint_about("A C\nA 1 -1\nC -2 1\n").find("not symmetric") != std::string::npos);
   CHECK(complaint_about("A C\nA 1 -1\n").find("not symmetric") != std::string::npos);
-  CHECK(complaint_about("A C A\nA 1 -1 1\n") == "my.mat:1: the letter A is there twice");
-  CHECK(complaint_about("A C\nA 1 -1\nA 1 -1\n") == "my.mat:3: the letter A is there twice");
+  CHECK(complaint_about("A C A\nA 1 -1 1\n") == "my.mat:1: the letter A occurs twice");
+  CHECK(complaint_about("A C\nA 1 -1\nA 1 -1\n") == "my.mat:3: the letter A occurs twice");
   CHECK(complaint_about("A U E\nA 1 -1 -1\nU -1 1 -1\nE -1 -1 1\n").find("it is read as C") !=
         std::string::npos);
   CHECK(complaint_about("A CD\nA 1 -1\n") == "my.mat:1: not a letter: \"CD\"");
@@ -218,7 +218,8 @@ TEST_CASE("matrices: costs of gaps weigh the same in both models as scores do") 
   const auto error = [&](double extend) {
     return error_of([&] { with_matrix(set, matrix, GapCosts{11, extend}); });
   };
-  CHECK(std::string(error(0.1).what()).find("at most 0.917") != std::string::npos);
+  CHECK(std::string(error(0.1).what()).find("largest possible weight is 0.917") !=
+        std::string::npos);
   const Error mixed = error_of([&] { with_matrix(built_in_parameters(ResidueType::dna), matrix); });
   CHECK(mixed.kind() == ErrorKind::bad_input);
 }

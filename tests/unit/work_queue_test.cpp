@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "stages/neighbor_joining/call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
 #include "support/waiting.hpp"

@@ -51,7 +51,7 @@ class OpenDevice {
   const std::vector<Notice>& warnings() const;
 
  private:
-  friend class Devices;
+  friend struct OpenedDevice;
   std::shared_ptr<const OpenedDevice> opened_;
 };
 

@@ -9,12 +9,13 @@
 namespace accord {
 namespace {
 
-constexpr double kShortest = 0.001;  // branches are at least as long
+constexpr double kShortest = 0.001;  // least length of a branch
 
-/// Two resistors side by side; none if there is none in one of the branches.
+/// Resistance of two parallel branches; 0 if one of them has none.
 double parallel(double a, double b) { return a > 0 && b > 0 ? 1 / (1 / a + 1 / b) : 0; }
 
-/// Weight of an inner node for what is seen along c, with a and b on its other sides.
+/// Three-way weight of an inner node for groups divided at branch c; a and b are its other
+/// branches.
 double three_way(double a, double b, double c) {
   if (c <= 0) return 1;
   if (a <= 0 || b <= 0) return 0.01;
@@ -66,12 +67,13 @@ void BranchSplits::add_edge(std::uint32_t a, std::uint32_t b, double length) {
   at_node_[b].push_back({a, edge});
 }
 
-/// Synthetic length of what is behind `node`, seen from the other end of the edge.
+/// Synthetic length (Gotoh 1995) of an edge and the subtree behind it, where `node` is the end of
+/// the edge inside the subtree.
 double BranchSplits::resistance(std::uint32_t node, std::uint32_t edge) const {
   return node == low_[edge] ? from_low_[edge] : from_high_[edge];
 }
 
-/// Walks from a node to all others and back, so that both sides of every edge are known.
+/// Computes from_low_ and from_high_ of all edges: once from the leaves to `root`, once back.
 void BranchSplits::find_resistances(std::uint32_t root) {
   from_low_.assign(low_.size(), 0);
   from_high_.assign(low_.size(), 0);
@@ -83,7 +85,7 @@ void BranchSplits::find_resistances(std::uint32_t root) {
       if (next.edge != here.edge) order.push_back(next);
     }
   }
-  // Both other edges of the node, in parallel, and then the edge itself.
+  // The other two edges of the node in parallel, in series with the edge itself.
   const auto set = [&](std::uint32_t node, std::uint32_t edge) {
     double sides[2] = {0, 0};
     int count = 0;
@@ -111,7 +113,8 @@ double BranchSplits::node_weight(std::uint32_t node, std::uint32_t edge) const {
   return three_way(sides[0], sides[1], resistance(other, edge));
 }
 
-/// The leaves behind `node`, seen along an edge, with the products of the edges on the way.
+/// Collects the leaves behind `node`, seen from `edge`, each with the product of the weights of the
+/// edges on its path.
 void BranchSplits::collect(std::uint32_t node, std::uint32_t edge,
                            std::vector<std::uint32_t>& leaves, std::vector<double>& weights) const {
   struct Place {

@@ -8,32 +8,33 @@
 
 namespace accord {
 
-/// Sum of the weights of the sequences of a group, about.
+/// Approximate sum of the integer weights of a group.
 constexpr std::uint32_t kGroupWeight = 1024;
 
-/// A division of the sequences at a branch of the unrooted tree.
+/// A division of the sequences into two groups, at a branch of the unrooted tree.
 struct BranchSplit {
   std::vector<std::uint32_t> first, second;  ///< sequences of the two groups, increasing
   std::vector<std::uint32_t> weights;        ///< one per sequence, at least 1
 };
 
-/// Weights of real numbers, in integers: about kGroupWeight in all, each at least 1.
-/// `weights` are those of all sequences; those of `group` are written to `scaled`.
+/// Converts the weights of the sequences of `group` to integers of at least 1, with a sum of about
+/// kGroupWeight. `weights` and `scaled` have one element per sequence of the family; other elements
+/// of `scaled` are kept.
 void scale_weights(std::span<const double> weights, std::span<const std::uint32_t> group,
                    std::span<std::uint32_t> scaled);
 
-/// The splits at the 2 N - 3 branches of the tree without its root, each with the three-way weights
-/// of its groups: the part of the tree that a sequence represents, seen from the branch.
+/// The splits at the 2 N - 3 branches of the unrooted tree. Each sequence has a three-way weight:
+/// the part of the tree that it represents in its group, seen from the branch.
 ///
-/// The two branches at the root are one. Only +, *, / and square roots are used, which are rounded
-/// alike everywhere.
+/// The two branches at the root are one. Weights are computed with +, *, / and square roots only,
+/// which every platform rounds alike.
 /// Reference  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
 class BranchSplits {
  public:
   explicit BranchSplits(const GuideTree& tree);
 
   std::size_t size() const { return branches_.size(); }
-  /// Split number k; the first group has sequence 0.
+  /// Split k; the first group contains sequence 0.
   /// Cost    O(N)
   BranchSplit at(std::size_t k) const;
 
@@ -49,11 +50,11 @@ class BranchSplits {
                std::vector<double>& weights) const;
 
   std::uint32_t leaves_;
-  std::vector<std::vector<End>> at_node_;     // neighbours
-  std::vector<std::uint32_t> branches_;       // edges, in the order of their lower nodes
-  std::vector<std::uint32_t> low_, high_;     // nodes of an edge
-  std::vector<double> length_, weight_;       // of an edge
-  std::vector<double> from_low_, from_high_;  // of an edge: synthetic length of a side, with it
+  std::vector<std::vector<End>> at_node_;     // [node] neighbours
+  std::vector<std::uint32_t> branches_;       // edges, ordered by their lower node
+  std::vector<std::uint32_t> low_, high_;     // [edge] its two nodes
+  std::vector<double> length_, weight_;       // [edge]
+  std::vector<double> from_low_, from_high_;  // [edge] synthetic length of each side, with the edge
 };
 
 }  // namespace accord

@@ -13,19 +13,19 @@
 namespace accord {
 namespace {
 
-/// Columns of b whose letters are scored at a time.
+/// The number of columns of b whose letters are scored at a time.
 constexpr std::size_t kBlockColumns = 512;
 
-/// So few cells of the importance are not worth a parallel loop.
+/// Fewer cells of the importance are not worth a parallel loop.
 constexpr std::size_t kParallelFrom = 20000;
 
-/// A value for each letter that there may be.
+/// A value for each letter code.
 using ByLetter = std::array<double, ACCORD_SYMBOLS>;
 
-/// Scores of each letter (the second index) with each other one, in units.
+/// [a][b]: score of letter b with letter a, in units.
 using LetterTable = std::array<ByLetter, ACCORD_SYMBOLS>;
 
-/// The scores of each letter with some of a column's letters.
+/// For each letter code, sums its scores with the letters of one column.
 ACCORD_CLONES
 void score_letters(const LetterTable& table, const GroupColumns::Letter* letters, std::size_t count,
                    double* scores) {
@@ -39,7 +39,7 @@ void score_letters(const LetterTable& table, const GroupColumns::Letter* letters
   }
 }
 
-/// Sums over all elements behind each.
+/// For each element, the sum of all elements behind it.
 std::vector<double> sums_behind(const std::vector<double>& values) {
   std::vector<double> sums(values.size(), 0);
   for (std::size_t k = values.size(); k-- > 1;) sums[k - 1] = sums[k] + values[k];

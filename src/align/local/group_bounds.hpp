@@ -8,17 +8,18 @@
 
 namespace accord {
 
-/// The scores of the letters that a group has with the columns of another.
+/// The scores of each letter of group a with the columns of group b.
 class LetterScores {
  public:
-  /// Uses thread_count() threads.
+  /// Computes the scores for each letter that occurs in group a. Uses thread_count() threads.
   explicit LetterScores(const GroupScores& groups);
 
-  /// Of a letter of group a; one for each column of b, in units, and for column 0.
+  /// The scores of a letter that occurs in group a: one per column of b, in units, from column 0
+  /// on.
   const double* of(std::uint8_t code) const { return scores_[code].data(); }
-  /// The largest of these, at least 0.
+  /// The largest of these scores, at least 0.
   double most(std::uint8_t code) const { return most_[code]; }
-  /// Whether group a has the letter.
+  /// Whether the letter occurs in group a.
   bool has(std::uint8_t code) const { return !scores_[code].empty(); }
 
  private:
@@ -26,15 +27,16 @@ class LetterScores {
   std::vector<double> most_;
 };
 
-/// Upper bounds of the score of the remaining columns of two groups: they show whether an alignment
-/// can still become the best one.
+/// Upper bounds of the score of the remaining columns of two groups. With them, the dynamic
+/// programming skips cells through which no alignment can become the best one.
 struct GroupBounds {
-  std::vector<double> behind_a;  ///< behind each column of a
-  std::vector<double> behind_b;  ///< of b
+  std::vector<double> behind_a;  ///< for each column of a, of the columns behind it
+  std::vector<double> behind_b;  ///< for each column of b, of the columns behind it
 
-  /// Sums of the most that each column scores with any of the other group; gaps cost at least 0.
-  /// Uses thread_count() threads if there is enough to do; the bounds do not depend on them.
-  /// Cost    O(L_a + L_b) and the cells of the importance
+  /// Adds up, from the last column on, the largest score of each column with any column of the
+  /// other group. Gaps count 0, since they never raise a score. Uses thread_count() threads if
+  /// there is enough work; the bounds do not depend on their number.
+  /// Cost    O(L_a + L_b), and proportional to the cells of the importance.
   GroupBounds(const GroupScores& groups, const LetterScores& letters);
 };
 

@@ -10,13 +10,13 @@
 namespace accord {
 namespace {
 
-/// Columns that are counted at a time: their letters stay in the cache.
+/// The number of columns that are counted at a time: their letters stay in the cache.
 constexpr std::size_t kBlockColumns = 512;
 
-/// So few residues are not worth a parallel loop.
+/// Fewer residues are not worth a parallel loop.
 constexpr std::size_t kParallelFrom = 20000;
 
-/// A profile on its way to sums of weights.
+/// The rows of a profile, from which sums of weights are computed.
 struct Rows {
   const Profile& profile;
   std::span<const std::vector<std::uint32_t>> column_of;
@@ -30,20 +30,20 @@ struct Rows {
   }
 };
 
-/// Where rows begin and end, and gaps between two residues of a row, as sums of weights: by the
-/// column of the residue that is the first, the last, before a gap, and behind one.
+/// Weight sums for the rows whose first residue, last residue, residue before a gap, or residue
+/// behind a gap is in a column. A gap is between two residues of a row.
 struct Ends {
   std::vector<double> first, last, before_gap, behind_gap;
 };
 
-/// The letters of columns, and how many there are before each of them.
+/// The letters of a range of columns, and for each column the offset of its letters.
 struct Letters {
   std::vector<std::size_t> first;
   std::vector<GroupColumns::Letter> letters;
 };
 
-/// Counts the columns [begin, end), of which there is none before 1. Writes to these alone: of each
-/// residue its letter, and only at the ends of gaps and rows more, which are few.
+/// Counts columns [begin, end) of all rows; begin is at least 1. Writes only to these columns of
+/// `residues` and `ends`, so that threads can count different ranges.
 Letters count_columns(const Rows& rows, std::size_t begin, std::size_t end,
                       std::vector<double>& residues, Ends& ends) {
   std::vector<std::array<double, ACCORD_SYMBOLS>> sums(end - begin);
@@ -103,11 +103,11 @@ GroupColumns group_columns(const Profile& profile,
         count_columns(rows, begin, std::min(width, begin + kBlockColumns), group.residues, ends);
   };
   const bool is_alone = blocks.size() < 2 || rows.residues() < kParallelFrom;
-  const OwnThreadCount scope(is_alone ? 1 : thread_count());
+  const LocalThreadCount scope(is_alone ? 1 : thread_count());
   parallel_for(blocks.size(), count_block);
 
-  // A residue has one before it unless it is the first or behind a gap, and more behind it unless
-  // it is the last. Gaps are summed up from where they begin and end.
+  // In residue_pairs, a residue counts unless it is the first of its row or behind a gap; in inner,
+  // unless it is the last. Gaps are counted from the columns where they begin and end.
   for (std::size_t c = 1; c < width; ++c) {
     const double opened = ends.before_gap[c - 1], closed = ends.behind_gap[c];
     group.residue_pairs[c] = group.residues[c] - ends.first[c] - closed;

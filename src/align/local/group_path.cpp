@@ -23,19 +23,20 @@ namespace {
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kTraceBytes = std::size_t{16} << 20;
 
-/// Cells that are worth more than one thread; columns of a strip; and the rows after which a strip
-/// lets the next one go on.
+/// The least number of cells for a parallel loop; the number of columns of a strip; and the number
+/// of rows after which a strip lets the strip on its right continue.
 constexpr std::size_t kParallelFrom = 50000, kColumns = 128, kTurn = 16;
 static_assert(kColumns <= kStripColumns);
 
-/// Values of the alignments of some columns of a with some of b, by the last column.
+/// Best scores of the alignments of the first columns of a with the first columns of b, for each
+/// state of the last column. kImpossible if there is none.
 struct Border {
   double both = kImpossible, only_a = kImpossible, only_b = kImpossible;
 
   double best() const { return std::max({both, only_a, only_b}); }
 };
 
-/// The same for all beginnings of b.
+/// The borders for all columns of b, at one column of a.
 struct Row {
   std::vector<double> both, only_a, only_b;  // by columns of b
 
@@ -45,24 +46,26 @@ struct Row {
   Border at(std::size_t j) const { return {both[j], only_a[j], only_b[j]}; }
 };
 
-/// What strips need of the groups.
+/// Data of the groups that all strips share.
 struct StripEvidence {
   const GroupScores& groups;
   const LetterScores& letters;
   const GroupBounds& bounds;
   const std::vector<double>& unpaired;  ///< see StripColumns
-  double at_least;                      ///< no alignment with less is looked for
+  double at_least;                      ///< alignments with a lower score are not needed
 
-  /// Whether alignments of i columns of a and j of b with this score can become good enough.
+  /// Whether an alignment with this score after column i of a and column j of b can still reach
+  /// at_least.
   bool is_alive(double score, std::size_t i, std::size_t j) const {
     return score + std::min(bounds.behind_a[i], bounds.behind_b[j]) >= at_least;
   }
 };
 
-/// Some neighbouring columns of b, which are swept row by row: two rows, which take turns, and the
-/// scores of the columns of a that come next. Column 0 stands before those of b.
+/// Some neighbouring columns of b, which are swept row by row (a row is a column of a). The strip
+/// stores two rows, the current one and the one before, and the scores of the next rows. Column 0
+/// stands before the columns of b.
 ///
-/// Rows that lead to no good alignment are left out: their values are impossible.
+/// Rows through which no alignment reaches at_least are skipped: their values are kImpossible.
 class Strip {
  public:
   Strip(const StripEvidence& evidence, std::size_t first, std::size_t end)
@@ -85,7 +88,7 @@ class Strip {
                 count_};
   }
 
-  /// Begins a block, behind a row.
+  /// Begins a block of rows; `row` is the row before the block.
   void begin(const Row& row) {
     const StripRow here = rows(is_odd_);
     std::copy_n(row.both.data() + first_, count_, here.both);
@@ -95,7 +98,7 @@ class Strip {
     is_empty_ = false;
   }
 
-  /// Whether what it has at row i can become a good alignment.
+  /// Whether a cell of the current row i can lead to an alignment that reaches at_least.
   bool is_alive(std::size_t i) const {
     if (is_empty_) return false;
     const StripRow here = rows(is_odd_);
@@ -106,25 +109,27 @@ class Strip {
     return false;
   }
 
-  /// Leaves out rows: nothing of what it has goes on.
+  /// Marks the current rows as skipped: all values become kImpossible.
   void leave_out() {
     if (!std::exchange(is_empty_, true)) std::ranges::fill(values_, kImpossible);
   }
 
-  /// Goes on behind rows that were left out; `left` is what the strip before has there.
+  /// Continues behind skipped rows; `left` is the last column of the strip on the left, in the row
+  /// before the next one.
   void go_on(const Border& left) {
     if (std::exchange(is_empty_, false)) set_left(left);
   }
 
-  /// Finds the scores of rows from `first` on, kTurn at most. They need nothing of the strip
-  /// before, so that it is not waited for.
+  /// Computes the scores of `count` rows from `first` on; `count` is at most kTurn. Scores do not
+  /// depend on the strip on the left, so they are computed before waiting for it.
   void score(std::size_t first, std::size_t count) {
     scored_from_ = first;
     for (std::size_t k = 0; k < count; ++k) score_row(first + k, match_.data() + k * count_);
   }
 
-  /// Goes on to row i, which has its scores; `left` is what the strip before has there in its last
-  /// column. The bytes of the trace are those of all columns of b.
+  /// Computes row i, whose scores are known. `left` is the last column of the strip on the left in
+  /// this row; returns the same of this strip. `trace` is the row of the trace for all columns of
+  /// b.
   Border sweep(std::size_t i, const Border& left, std::uint8_t* trace) {
     const StripRow above = rows(is_odd_);
     is_odd_ = !is_odd_;
@@ -139,7 +144,7 @@ class Strip {
     return {here.both[count_ - 1], here.only_a[count_ - 1], here.only_b[count_ - 1]};
   }
 
-  /// Leaves the row that it is at.
+  /// Copies the current row to its columns of `row`.
   void end(Row& row) const {
     const StripRow here = rows(is_odd_);
     std::copy_n(here.both, count_, row.both.data() + first_);
@@ -159,13 +164,13 @@ class Strip {
     here.only_b[-1] = left.only_b;
   }
 
-  /// The scores of column i of a with the columns of b.
+  /// Computes the scores of column i of a with the columns of b in this strip.
   void score_row(std::size_t i, double* match) {
     std::fill_n(match, count_, 0.0);
     for (const GroupColumns::Letter& letter : groups_.a.at(i)) {
       add_scores(letter.weight, evidence_.letters.of(letter.code) + first_, count_, match);
     }
-    // Column c of b, counted from 0 among the scores, is number c + 1 here.
+    // Column c of b is numbered from 0 in the importance, and is column c + 1 here.
     const ProfileScores& importance = groups_.importance;
     const auto end =
         importance.cells.begin() + static_cast<std::ptrdiff_t>(importance.row_begin[i]);
@@ -182,15 +187,16 @@ class Strip {
   std::size_t first_, count_, stride_;
   double unpaired_before_;
   StripColumns columns_;
-  mutable std::vector<double> values_;  // of each row both, only_a, only_b, each behind its left
-  bool is_odd_ = false;                 // which of the rows it is at
-  bool is_empty_ = false;               // its rows were left out
+  // For each of the two rows: both, only_a and only_b, each with a cell to its left.
+  mutable std::vector<double> values_;
+  bool is_odd_ = false;    // which of the two rows is the current one
+  bool is_empty_ = false;  // its rows are skipped
   std::vector<double> match_;
   std::size_t scored_from_ = 0;  // the row of the first scores in match_
 };
 
-/// The dynamic programming over columns of a (rows, from 1) and b. Strips of b's columns are swept
-/// side by side, each some rows behind the one on its left.
+/// The dynamic programming over the columns of a (rows, from 1) and b. Strips of columns of b are
+/// swept in parallel, each some rows behind the strip on its left.
 class GroupAlignment {
  public:
   GroupAlignment(const GroupScores& groups, double at_least, std::vector<std::uint8_t>& trace)
@@ -218,7 +224,8 @@ class GroupAlignment {
   }
 
   GroupPath run() {
-    // Before the first column of a there are columns of b alone, whose gaps are at an end.
+    // Before the first column of a, columns of b stand alone; their gaps are at an end and cost
+    // nothing.
     here_.both[0] = 0;
     std::fill(here_.only_b.begin() + 1, here_.only_b.end(), 0.0);
     std::vector<Row> kept;
@@ -249,11 +256,11 @@ class GroupAlignment {
     return best;
   }
 
-  /// The rows of a block, of which the row before the first is here_, and then the last one.
+  /// Computes a block of rows; `here_` is the row before the block, and then its last row.
   void fill_block(std::size_t first) {
     const std::size_t rows = std::min(rows_ + 1 - first, block_rows_);
     std::vector<std::atomic<std::size_t>> swept(strips_.size());
-    // Strips are handed out first to last, so that the one on the left has begun before.
+    // Strips are handed out first to last, so that the strip on the left has always begun.
     const auto sweep_strip = [&](std::size_t s, int) {
       strips_[s].begin(here_);
       for (std::size_t from = 0; from < rows; from += kTurn) {
@@ -275,8 +282,8 @@ class GroupAlignment {
     for (const Strip& strip : strips_) strip.end(here_);
   }
 
-  /// Some rows of a strip, counted from the first of the block, or nothing if no good alignment
-  /// goes through them.
+  /// Sweeps rows [from, to) of the block in strip s, or skips them if no alignment through them can
+  /// reach at_least. `first` is the first row of the block.
   void sweep_turn(std::size_t s, std::size_t first, std::size_t from, std::size_t to,
                   bool is_alive) {
     Strip& strip = strips_[s];
@@ -305,7 +312,7 @@ class GroupAlignment {
     }
   }
 
-  /// The states of the columns, last to first.
+  /// Follows the trace from the last cell; returns the state of each column, last to first.
   std::vector<GroupState> walk_back(GroupState state, const std::vector<Row>& kept) {
     std::vector<GroupState> moves;
     std::size_t i = rows_, j = width_ - 1, first = 1;
@@ -330,15 +337,15 @@ class GroupAlignment {
   std::size_t rows_, width_, block_rows_;
   Row here_;
   std::vector<std::uint8_t>& trace_;
-  std::vector<double> unpaired_;  // sums, see StripColumns
+  std::vector<double> unpaired_;  // see StripColumns
   const LetterScores letters_;
   const GroupBounds bounds_;
   const StripEvidence evidence_;
   std::deque<Strip> strips_;
-  std::vector<Border> borders_;  // of each strip the last column, by rows of a block
+  std::vector<Border> borders_;  // last column of each strip, by row of a block
 };
 
-/// No column has more: the largest sum of weights of a column.
+/// The largest sum of weights in a column; no value of a column exceeds it.
 double weight_of(const GroupColumns& group) {
   double most = 0;
   for (std::size_t c = 0; c < group.residues.size(); ++c) {
@@ -348,8 +355,8 @@ double weight_of(const GroupColumns& group) {
 }
 
 void check_columns(const GroupScores& groups) {
-  // The largest sum of a column: a score below 2^11 and an importance below 2^16, and what a gap
-  // costs, each times the weights of both groups.
+  // The largest score of a column: a score below 2^11, an importance below 2^16 and the cost of a
+  // gap, times the weights of both groups.
   const double weights = weight_of(groups.a) * weight_of(groups.b);
   const double of_column = (kImportanceUnits * 2048.0 + 65536.0) * weights;
   const auto [fewer, more] = std::minmax({groups.a.columns(), groups.b.columns()});
@@ -367,8 +374,8 @@ void check_columns(const GroupScores& groups) {
 
 GroupPath best_group_path(const GroupScores& groups, double at_least, GroupScratch* scratch) {
   check_columns(groups);
-  GroupScratch own;
-  return GroupAlignment(groups, at_least, (scratch ? *scratch : own).trace).run();
+  GroupScratch local_scratch;
+  return GroupAlignment(groups, at_least, (scratch ? *scratch : local_scratch).trace).run();
 }
 
 }  // namespace accord

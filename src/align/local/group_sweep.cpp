@@ -10,9 +10,9 @@ namespace accord {
 namespace {
 
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
-constexpr std::size_t kLanes = 8;  // values that the running maximum takes at a time
+constexpr std::size_t kLanes = 8;  // number of values that the running maximum processes at a time
 
-/// Working memory of a row; the running maximum reads up to kLanes values before the first.
+/// Working memory of a row. The running maximum reads up to kLanes values before the first one.
 struct RowRoom {
   alignas(64) double before[kStripColumns + kLanes];
   alignas(64) double other[kStripColumns + kLanes];
@@ -48,7 +48,7 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
   double* __restrict const key = room.key + kLanes;
   double* __restrict const next = room.next + kLanes;
 
-  // The states that end with column i of a: they need only the row above.
+  // The states that end with column i of a depend on the row above only.
   for (std::size_t j = 0; j < count; ++j) {
     const double opened = a.residues * inner[j], kept = a.pairs * gaps[j];
     const double after_both = m[j] - (opened - kept), after_b = y[j] - opened;
@@ -73,8 +73,9 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
     before[j] += either < after_b ? double{kOnlyB} : which;
   }
 
-  // The state that ends with a column of b alone: with U the sum of unpaired residues, its value is
-  // the running maximum of what opens a gap + inner U, less inner U.
+  // The state that ends with a column of b alone. With U the sum of the unpaired residues up to a
+  // column, its value is the running maximum of (value that opens a gap + a.inner U), less a.inner
+  // U.
   for (std::size_t j = 0; j < count; ++j) {
     const double opened = a.inner * residues[j];
     const double after_both = (to_both - 1)[j] - (opened - a.gaps * pairs[j]);
@@ -104,7 +105,7 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
   for (std::size_t j = 0; j < count; ++j) {
     const double goes_on = (to_b - 1)[j] - a.inner * (residues[j] - pairs[j]);
     const double opens = before[j];
-    // What was noted of a gap that opens is taken back where one goes on.
+    // `before` assumes that a gap opens; if a gap is extended instead, that entry is replaced.
     const double noted = opens < (kOnlyA << kBeforeB) ? opens : opens - (kOnlyA << kBeforeB);
     before[j] = goes_on < others[j] ? opens : noted + (kOnlyB << kBeforeB);
   }

@@ -5,41 +5,43 @@
 
 namespace accord {
 
-/// The last column of an alignment of two groups: of both, of a alone, of b alone.
+/// The state of an alignment of two groups: its last column is of both groups, of a alone, or of b
+/// alone.
 enum GroupState : std::uint8_t { kBoth, kOnlyA, kOnlyB };
 
-// A byte of the trace: the state before each of the three states.
+// A byte of the trace holds the previous state for each of the three states. Shifts of two of them:
 constexpr int kBeforeA = 2, kBeforeB = 4;
 
-/// The most columns of b that are swept together.
+/// Largest number of columns of b in a strip.
 constexpr std::size_t kStripColumns = 512;
 
-/// What some columns of b have (see GroupColumns), and the sum of residues less residue_pairs over
-/// all columns of b up to each.
+/// The columns of b in a strip (see GroupColumns). unpaired[j] is the sum of residues less
+/// residue_pairs over all columns of b up to column j.
 struct StripColumns {
   const double *residues, *residue_pairs, *gaps, *gap_pairs, *inner, *unpaired;
   std::size_t count;  ///< at most kStripColumns
 };
 
-/// What a column of a has, times the cost of a gap.
+/// The column of a in this row (see GroupColumns), with values multiplied by the cost of a gap.
 struct GapSums {
   double residues, pairs, gaps, gap_pairs, inner;
 };
 
-/// Values of the alignments of some columns of a with the beginnings of b, by the last column, for
-/// the columns of a strip; element -1 is the column before the strip.
+/// One row of a strip: for each column of b, the best scores of the alignments that end there in
+/// each state. Element -1 is the column before the strip.
 struct StripRow {
   double *both, *only_a, *only_b;
 };
 
-/// The values of a row of a strip (column i of a) from those of the row above; element -1 of `here`
-/// is set. `unpaired` is that of the column before the strip. The states before go to `trace`.
+/// Computes a row of a strip (column i of a) from the row above. The caller has set element -1 of
+/// `here`. `match` has the score of each column; `unpaired` is the sum for the column before the
+/// strip. Writes the previous states to `trace`.
 ///
-/// All values are integers below 2^53, so that sums in any order give the same.
+/// All values are integers below 2^53, so that sums are exact in any order.
 void sweep_strip_row(const StripColumns& b, const GapSums& a, double unpaired, const double* match,
                      const StripRow& above, const StripRow& here, std::uint8_t* trace);
 
-/// row[j] += weight * scores[j]
+/// Adds weight * scores[j] to row[j] for j < count.
 void add_scores(double weight, const double* scores, std::size_t count, double* row);
 
 }  // namespace accord

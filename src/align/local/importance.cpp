@@ -10,7 +10,7 @@
 namespace accord {
 namespace {
 
-/// Mean score of the aligned residues.
+/// Mean score of the aligned residues of a local alignment.
 double evidence(const LocalAlignment& alignment, std::span<const std::uint8_t> x,
                 std::span<const std::uint8_t> y, std::span<const std::int32_t> scores) {
   std::int64_t sum = 0;
@@ -23,7 +23,8 @@ double evidence(const LocalAlignment& alignment, std::span<const std::uint8_t> x
   return pairs > 0 ? static_cast<double>(sum) / static_cast<double>(pairs) : 0;
 }
 
-/// Sums of the weights of the sequences that cover each residue, and of all residues before one.
+/// For each residue, the sum of the weights of the sequences whose local alignments cover it,
+/// stored as prefix sums.
 class Support {
  public:
   Support(const CodedSequences& sequences, std::span<const LocalAlignment> alignments,
@@ -46,7 +47,7 @@ class Support {
     }
   }
 
-  /// The mean over residues of sequence x.
+  /// The mean over residues [first, first + length) of sequence x.
   double mean(std::size_t x, std::uint32_t first, std::uint32_t length) const {
     return (before_[x][first + length] - before_[x][first]) / length;
   }
@@ -88,7 +89,7 @@ std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_
 
 std::vector<double> path_weights(const GuideTree& tree) {
   const GuideTree branches = with_branch_lengths(tree);
-  // A leaf's sum is that of its node: s(node) = length + s(parent) / 2, the root has 0.
+  // s(node) = length + s(parent) / 2, and 0 for the root; the sum of a leaf is s of its node.
   std::vector<double> sum(tree.nodes(), 0.0);
   for (std::size_t k = tree.left.size(); k-- > 0;) {
     for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {

@@ -12,30 +12,32 @@
 
 namespace accord {
 
-/// Units of importance in one unit of score: importances are held as fractions of 2^-16.
+/// Units of importance per unit of score. Importances are stored as probabilities are, in 2^-16.
 constexpr std::uint32_t kImportanceUnits = 16;
 
-/// Distance of two sequences: 2 (1 - s_xy / min(s_xx, s_yy)), s the scores of local alignments, in
-/// [0, 2]; 2 if one of them matches nothing, not even itself.
+/// Distance of two sequences in [0, 2]: 2 (1 - s_xy / min(s_xx, s_yy)), where s are the scores of
+/// local alignments; 2 if one of the sequences has no positive score with itself.
 float local_distance(std::int32_t score, std::int64_t self_x, std::int64_t self_y);
 
-/// The score of a sequence with itself.
+/// The score of a sequence aligned with itself.
 std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_scores& scores);
 
-/// Weights of the sequences, of sum 1: of a leaf with branches l_0, l_1, ... up to the root
-/// sum_k l_k / 2^k + 0.001, over the sum of all. The same bits on all platforms.
+/// Weights of the sequences, with sum 1. A leaf whose path to the root has the branches l_0, l_1,
+/// ... has a weight proportional to sum_k l_k / 2^k + 0.001. The same bits on all platforms.
 /// Reference  Katoh et al. 2002, Nucleic Acids Res 30:3059.
 std::vector<double> path_weights(const GuideTree& tree);
 
-/// The importance of aligning two residues: for each pair (x, y) the cells of its local alignment.
+/// Computes the importance of aligning two residues. The matrix of a pair (x, y) has the cells of
+/// its local alignment.
 ///
-/// The evidence of a pair is its mean score per aligned residue, o. A residue i of x has the
-/// support imp_x(i), the sum of the weights of the sequences y whose local alignment covers it. A
-/// segment has, times `factor`, the mean over its residues of imp_x o, averaged with the same of y.
-/// Units   1 / kImportanceUnits of a score; at most 65535, in place of the probabilities of a
-///         posterior set.
-/// `alignments`: that of (x, y) at place y (y - 1) / 2 + x.
-/// Cost    O(cells); 4 bytes a cell and a row.
+/// The evidence o of a pair is its mean score per aligned residue. The support imp_x(i) of residue
+/// i of x is the sum of the weights of the sequences whose local alignment with x covers the
+/// residue. The importance of a segment is `factor` times o times the mean support of its residues,
+/// averaged over x and y.
+/// `alignments` has the pair (x, y) at index y (y - 1) / 2 + x.
+/// Units   1 / kImportanceUnits of a score; at most 65535. They take the place of probabilities in
+///         a posterior set.
+/// Cost    O(cells); 4 bytes per cell and per row.
 /// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 PosteriorSet importance(const CodedSequences& sequences, std::span<const LocalAlignment> alignments,
                         std::span<const double> weights, std::span<const std::int32_t> scores,

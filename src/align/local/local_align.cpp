@@ -17,7 +17,7 @@ namespace {
 
 using Columns = std::vector<std::vector<std::uint32_t>>;
 
-/// Two groups, of which the smaller one is `a`: the work is less if a column of a has few letters.
+/// Two groups to align. `a` is the smaller one: a column with few letters costs less as a row.
 struct TwoGroups {
   Profile a, b;
   GroupColumns columns_a, columns_b;
@@ -37,7 +37,8 @@ struct TwoGroups {
   }
 };
 
-/// The columns of an alignment that some rows have residues in; their residues move there.
+/// Removes the columns of an alignment in which `rows` have no residue, and moves their residues.
+/// Returns the numbers of the remaining columns.
 std::vector<std::uint32_t> squeeze(std::span<const std::uint32_t> rows, std::uint32_t columns,
                                    Columns& column_of) {
   const OccupiedColumns occupied = occupied_columns(rows, column_of, columns);
@@ -49,7 +50,7 @@ std::vector<std::uint32_t> squeeze(std::span<const std::uint32_t> rows, std::uin
   return kept;
 }
 
-/// A number of an alignment, by which it is known again.
+/// A hash of an alignment, by which it is recognized.
 std::uint64_t number_of(const Msa& msa) {
   std::uint64_t number = 1469598103934665603u;  // FNV-1a
   for (const auto& columns : msa.column_of) {
@@ -59,11 +60,11 @@ std::uint64_t number_of(const Msa& msa) {
   return number;
 }
 
-/// Threads for a branch that is tried alone: its loops take fractions of a millisecond, and 16
-/// threads took 4.0 s where 4 took 1.9 (100 sequences of 500 residues).
+/// Threads for a branch that is tried alone. Its loops take fractions of a millisecond: 16 threads
+/// took 4.0 s where 4 took 1.9 s (100 sequences of 500 residues).
 constexpr int kThreadsOfBranch = 4;
 
-/// An alignment on its way to a better one.
+/// An alignment under refinement.
 class LocalRefinement {
  public:
   LocalRefinement(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
@@ -81,9 +82,9 @@ class LocalRefinement {
   }
 
  private:
-  /// Every branch once. As long as branches gain, one is tried at a time, by several threads
-  /// together; after some that did not, several are tried side by side: what is found of those
-  /// behind a branch that gains is not used, and they are tried again.
+  /// Tries every branch once. After a gain, one branch is tried at a time, by several threads
+  /// together. After some branches without a gain, several are tried in parallel; if one of them
+  /// gains, the results of those behind it are dropped, and these are tried again.
   void try_each() {
     for (std::size_t k = 0; k < splits_.size() && !is_done_;) {
       const std::size_t count = std::min(
@@ -103,7 +104,7 @@ class LocalRefinement {
   std::vector<SplitOutcome> try_splits(std::size_t first, std::size_t count) {
     std::vector<SplitOutcome> found(count);
     const int threads = thread_count();
-    const OwnThreadCount scope(count == 1 ? std::min(kThreadsOfBranch, threads) : threads);
+    const LocalThreadCount scope(count == 1 ? std::min(kThreadsOfBranch, threads) : threads);
     prepare_scratch(count);
     parallel_for(count, [&](std::size_t index, int thread) {
       found[index] = try_split(msa_, splits_.at(first + index), evidence_,
@@ -112,7 +113,8 @@ class LocalRefinement {
     return found;
   }
 
-  /// A branch that is tried alone uses several threads; others have one each.
+  /// Memory for branches that are tried together. A branch that is tried alone uses several
+  /// threads; otherwise each branch uses one.
   void prepare_scratch(std::size_t branches) {
     const auto threads = static_cast<std::size_t>(thread_count());
     scratch_.resize(std::max(scratch_.size(), branches == 1 ? 1 : threads));
@@ -133,9 +135,9 @@ class LocalRefinement {
   const LocalEvidence& evidence_;
   const BranchSplits splits_;
   const LocalRefineOptions& options_;
-  std::vector<SplitScratch> scratch_;  // one for each branch that is tried at the same time
-  std::set<std::uint64_t> seen_;       // alignments that were there
-  std::size_t without_gain_ = 0;       // branches in a row
+  std::vector<SplitScratch> scratch_;  // one for each branch that is tried in parallel
+  std::set<std::uint64_t> seen_;       // hashes of all alignments so far
+  std::size_t without_gain_ = 0;       // number of branches since the last gain
   bool is_done_ = false;
 };
 
@@ -158,9 +160,9 @@ Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
     msa.column_of.emplace_back(columns[x]);
     std::iota(msa.column_of[x].begin(), msa.column_of[x].end(), 0u);
   }
-  // Joins of a level have no sequence in common.
+  // The joins of one level have no sequence in common.
   for (const std::vector<std::uint32_t>& joins : levels_of(tree)) {
-    // A join alone uses all threads.
+    // A single join uses all threads.
     const std::size_t threads = joins.size() > 1 ? 1 : static_cast<std::size_t>(thread_count());
     parallel_for(joins.size(), [&](std::size_t index, int) {
       const std::uint32_t k = joins[index], left = tree.left[k], right = tree.right[k];

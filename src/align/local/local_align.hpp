@@ -14,16 +14,16 @@
 
 namespace accord {
 
-/// The evidence by which the groups of a family are aligned in the local modes; see GroupScores.
+/// The evidence from which the local modes align the groups of a family; see GroupScores.
 struct LocalEvidence {
   const CodedSequences& sequences;
   const PosteriorSet& importance;
   std::span<const std::int32_t> scores;  ///< of two residue codes
-  double open;                           ///< of a gap, in units
+  double open;                           ///< cost of a gap, in units
 };
 
-/// Aligns a family along its guide tree: the groups of the children of each join are aligned with
-/// each other (see best_group_path), gaps go into whole groups.
+/// Aligns a family along its guide tree. Each join aligns the groups of its two children (see
+/// best_group_path); a gap is inserted into all sequences of a group.
 ///
 /// `weights` has one element per sequence. Uses thread_count() threads; the result does not depend
 /// on their number.
@@ -31,7 +31,7 @@ struct LocalEvidence {
 Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
                       std::span<const double> weights);
 
-/// What an accepted realignment was, for tests.
+/// A realignment that was accepted, for tests.
 struct AcceptedSplit {
   const BranchSplit& split;
   const Msa& before;
@@ -39,37 +39,39 @@ struct AcceptedSplit {
   double gain;  ///< in units
 };
 
+/// Options of local_refine().
 struct LocalRefineOptions {
-  int rounds = 2;  ///< a round tries every branch once; improvements are kept at once
-  std::function<void()> on_round = {};
-  std::function<void(const AcceptedSplit&)> on_accept = {};
+  int rounds = 2;                       ///< in a round, every branch is tried once
+  std::function<void()> on_round = {};  ///< called after each round, if set
+  std::function<void(const AcceptedSplit&)> on_accept = {};  ///< called for each, if set
 };
 
-/// Refines an alignment at the branches of its unrooted tree: the sequences on both sides are
-/// aligned with each other again, and what scores more (see GroupScores, with the weights of
-/// BranchSplit) replaces the alignment. Ends when no branch gains anything, when an alignment comes
-/// back that was there before (the score of each branch has weights of its own), or after the
-/// rounds.
+/// Refines an alignment at the branches of its unrooted tree. For each branch, the sequences on its
+/// two sides are aligned with each other again; the result replaces the alignment if it scores more
+/// (see GroupScores, with the weights of BranchSplit). Ends after `rounds` rounds, when no branch
+/// gains, or when an earlier alignment occurs again, which can happen because each branch has
+/// different weights.
 ///
 /// Uses thread_count() threads; the result does not depend on their number.
-/// Cost    O(N L^2) and O(N^2 L) for N sequences a round.
+/// Cost    O(N L^2) and O(N^2 L) per round for N sequences.
 /// Reference  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
 Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 
-/// The score of the present alignment of a division, and that of the best alignment of its groups.
+/// The score of the current alignment for a split, and the score of the best alignment of its
+/// groups.
 struct SplitOutcome {
   double present = 0, best = 0;  ///< in units
-  Msa msa;                       ///< the best alignment; empty if it is no better
+  Msa msa;                       ///< the best alignment; empty if it is not better
 };
 
-/// Working memory that is kept from one division to the next.
+/// Working memory that splits reuse.
 struct SplitScratch {
   std::vector<ScoreScratch> scores = std::vector<ScoreScratch>(1);  ///< one for each thread
   GroupScratch groups;
 };
 
-/// Tries a division.
+/// Realigns the two groups of a split.
 /// Cost    O(L^2) and O(N^2 L)
 SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence,
                        SplitScratch& scratch);

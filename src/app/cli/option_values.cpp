@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/option_values.hpp"
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 
 namespace accord {
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 AlignmentFormat parse_format(const std::string& option, const std::string& text) {
   const bool is_input = option == "in-format";

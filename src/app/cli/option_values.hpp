@@ -6,6 +6,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/formats/formats.hpp"
 
 namespace accord {
@@ -14,9 +15,6 @@ namespace accord {
 [[noreturn]] inline void usage_error(const std::string& text, const std::string& hint) {
   throw Error(ErrorKind::usage, text, hint);
 }
-
-/// The text with small letters for capital ones (ASCII).
-std::string lower_case(std::string text);
 
 /// The format of a name. Errors  Error{usage} with the names that there are.
 AlignmentFormat parse_format(const std::string& option, const std::string& text);

@@ -10,7 +10,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "engine/opencl/settings.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"

@@ -3,14 +3,12 @@
 
 namespace accord {
 
-/// From now on every signal that would end the process removes temporary files first and says which
-/// it was. Those that come from outside (SIGINT, SIGTERM, ...) end it with 128 + their number,
-/// whatever the other threads are doing, also in the middle of a kernel; those of a fault (SIGSEGV,
-/// SIGABRT, ...) with the signal itself, so that a core can be written. SIGKILL cannot be caught.
-/// A signal that the parent asked to ignore (nohup, `&` in a script), or that a library handles,
-/// stays as it is. A closed pipe gives an Error{closed_pipe} instead of SIGPIPE, a file that grows
-/// too large an Error{write_failed} instead of SIGXFSZ.
-/// Where the system gives no thread to wait for signals, handlers do the same as well as they can.
+/// From now on SIGINT, SIGTERM and SIGHUP remove temporary files, print which signal it was, and
+/// end the process with 128 + their number, whatever the other threads are doing, also in the
+/// middle of a kernel. Such a signal stays as it is where the parent asked to ignore it (nohup, `&`
+/// in a script), a library handles it, or the system gives no thread to wait for it. Other signals
+/// do what they do by default, but two: a closed pipe gives an Error{closed_pipe} instead of
+/// SIGPIPE, a file that grows too large an Error{write_failed} instead of SIGXFSZ.
 /// Call it first in main: threads that exist already would still take the signals.
 void start_process_guard();
 

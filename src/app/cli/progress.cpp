@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -14,6 +13,7 @@
 
 #include "app/cli/messages.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -28,26 +28,16 @@ std::size_t terminal_width() {
 
 /// "0:07", "12:34", "2:05:00".
 std::string clock(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9));
-  const std::uint64_t hours = whole / 3600, minutes = whole / 60 % 60;
-  char text[48];
-  if (hours > 0) {
-    std::snprintf(text, sizeof text, "%llu:%02llu:%02llu", static_cast<unsigned long long>(hours),
-                  static_cast<unsigned long long>(minutes),
-                  static_cast<unsigned long long>(whole % 60));
-  } else {
-    std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(minutes),
-                  static_cast<unsigned long long>(whole % 60));
-  }
-  return text;
+  const int whole = static_cast<int>(std::clamp(seconds, 0.0, 1e9));
+  const int hours = whole / 3600, minutes = whole / 60 % 60;
+  return hours > 0 ? formatted("%d:%02d:%02d", hours, minutes, whole % 60)
+                   : formatted("%d:%02d", minutes, whole % 60);
 }
 
 /// "3210/s", "0.4/s"
 std::string rate(double items, double seconds) {
-  char text[48];
   const double value = items / std::max(seconds, 1e-3);
-  std::snprintf(text, sizeof text, value < 10 ? "%.1f/s" : "%.0f/s", value);
-  return text;
+  return value < 10 ? formatted("%.1f/s", value) : formatted("%.0f/s", value);
 }
 
 std::string bar(double fraction) {
@@ -101,10 +91,8 @@ std::string progress_line(const ProgressState& state, ProgressStyle style, std::
   if (style == ProgressStyle::json) return json_line(state);
   std::string line = state.stage;
   if (state.all_items > 0) {
-    char percent[16];
-    std::snprintf(percent, sizeof percent, " %3.0f %%", 100 * state.fraction());
     if (style == ProgressStyle::bar) line.append(1, ' ').append(bar(state.fraction()));
-    line.append(percent).append(2, ' ');
+    line.append(formatted(" %3.0f %%", 100 * state.fraction())).append(2, ' ');
     line.append(std::to_string(std::min(state.items, state.all_items)));
     line.append(1, '/').append(std::to_string(state.all_items)).append(1, ' ').append(state.unit);
   }
@@ -130,16 +118,7 @@ ProgressMeter::ProgressMeter(ProgressStyle style)
                     }) {}
 
 ProgressMeter::ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink)
-    : style_(style), times_(times), sink_(std::move(sink)) {
-  if (style_ == ProgressStyle::none) return;
-  try {
-    thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error&) {
-    style_ = ProgressStyle::none;
-    log_warning("no progress is shown: the system gives no thread for it",
-                "raise its limits (ulimit -u, ulimit -v), or say --progress none");
-  }
-}
+    : style_(style), times_(times), sink_(std::move(sink)) {}
 
 ProgressMeter::~ProgressMeter() {
   if (!thread_.joinable()) return;
@@ -154,8 +133,18 @@ ProgressMeter::~ProgressMeter() {
 
 void ProgressMeter::begin(const std::string& stage, const std::string& unit, std::uint64_t items,
                           std::uint64_t work) {
-  if (style_ == ProgressStyle::none) return;
   const std::lock_guard lock(mutex_);
+  if (style_ == ProgressStyle::none) return;
+  if (!thread_.joinable()) {
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) {
+      style_ = ProgressStyle::none;
+      log_warning("no progress is shown: the system gives no thread for it",
+                  "raise its limits (ulimit -u, ulimit -v), or say --progress none");
+      return;
+    }
+  }
   begun_ = {.stage = stage, .unit = unit, .all_items = items, .all_work = work};
   timer_ = Timer();
   items_ = 0;
@@ -176,7 +165,6 @@ void ProgressMeter::run() {
   Seconds wait(times_.first);
   while (!changed_.wait_for(lock, wait, [&] { return stopping_; })) {
     wait = Seconds(times_.every);
-    if (begun_.stage.empty()) continue;
     const std::size_t width = style_ == ProgressStyle::bar ? terminal_width() : kWidestLine;
     const std::string line = progress_line(state(), style_, width);
     lock.unlock();  // a slow terminal must not hold up those who begin a stage

@@ -53,15 +53,15 @@ constexpr ProgressTimes times_of(ProgressStyle style) {
                                         : ProgressTimes{10, 10};
 }
 
-/// Shows how far a run has come on stderr, through the log. A thread of its own does all the
-/// drawing; those who work only add to counters. Every thread may call it.
+/// Shows how far a run has come on stderr, through the log. A thread of its own, from the first
+/// stage on, does all the drawing; those who work only add to counters. Every thread may call it.
 class ProgressMeter : public ProgressListener {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
   /// Shows nothing.
   ProgressMeter() = default;
-  /// Begins to show. `automatic` is resolved with chosen_style().
+  /// Shows stages from the first one on. `automatic` is resolved with chosen_style().
   explicit ProgressMeter(ProgressStyle style);
   /// The same with lines that go elsewhere, at other times.
   ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink);

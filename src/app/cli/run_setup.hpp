@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <future>
-#include <memory>
-#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/options.hpp"
-#include "app/devices/device_choice.hpp"
 #include "method/pipeline.hpp"
+#include "run/devices/run_context.hpp"
 
 namespace accord {
 
@@ -36,53 +34,22 @@ void log_stage(const StageRecord& stage);
 /// regular file.
 double input_work(const FamilySource& source);
 
-/// What the backends compute first of an alignment.
-std::vector<BackendStage> first_stages(const MethodOptions& method);
+/// Opens the devices of a command for so much work (see DeviceRequest); with --device auto the host
+/// computes until a GPU is ready.
+/// Throws  as RunDevices.
+RunDevices open_devices(const RunOptions& options, std::vector<BackendStage> stages, double work,
+                        bool needs_doubles = false);
 
-/// What a command computes with: the backends for --device, a scheduler over them, and a display of
-/// the progress.
-class Computation {
- public:
-  /// Opens the backends, which get ready for these stages from now on: best before the input is
-  /// read. --device auto leaves little work to the host without touching OpenCL, since a GPU's
-  /// driver takes longer to start; lets the host compute until a GPU is ready, if there may be one;
-  /// and takes no GPU without double precision if that is needed.
-  /// Throws  as choose_devices and open_backends; those of a GPU that the host stands in for are
-  ///         warnings.
-  Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work,
-              bool needs_doubles = false);
-
-  /// Calls `body` with the scheduler and with a listener that shows the progress on stderr while
-  /// `body` runs, warns of the faults of devices, and returns the result of `body`.
-  template <class Body>
-  auto run(const Body& body) {
-    auto result = [&] {
-      ProgressMeter progress(style_);
-      return body(*scheduler_, progress);
-    }();
-    if (opening_.valid()) opening_.wait();
-    warn_of(scheduler_->faults());
-    return result;
-  }
-
-  /// Lets the backends get ready for another stage.
-  void announce(BackendStage stage);
-  /// The backends in words, for messages.
-  std::string names() const;
-  /// Whether devices compute, or may come to.
-  bool expects_devices() const;
-  /// Where it was computed, and what went wrong there so far; when all devices are open.
-  DeviceUse use() const;
-
- private:
-  void open_behind(const ComputeOptions& options, bool needs_doubles);
-
-  ProgressStyle style_;
-  mutable std::mutex mutex_;  // for the two that follow, while devices are opened
-  std::vector<BackendStage> stages_;
-  OpenBackends backends_;
-  std::unique_ptr<Scheduler> scheduler_;
-  std::future<void> opening_;  // of devices that the host stands in for; last: it uses the others
-};
+/// Calls `body` with the context of a run on some devices; its progress is shown on stderr while
+/// `body` runs, and `on_stage` hears of its stages.
+/// Returns  what `body` returns.
+template <class Body>
+auto with_progress(const RunOptions& options, RunDevices& devices, const Body& body,
+                   void (*on_stage)(const StageRecord&) = log_stage) {
+  ProgressMeter progress(progress_style(options.messages));
+  RunContext context{devices, memory_budget(options.compute), {.progress = &progress}};
+  if (on_stage != nullptr) context.listener.on_stage = on_stage;
+  return body(std::as_const(context));
+}
 
 }  // namespace accord

@@ -8,15 +8,14 @@
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
-#include "app/commands/command_options.hpp"
+#include "app/commands/batch_options.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/shard_files.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/given_run.hpp"
-#include "base/parallel.hpp"
-#include "base/timer.hpp"
+#include "app/outputs/given_outputs.hpp"
+#include "io/family_shards.hpp"
+#include "io/files/output_file.hpp"
 #include "io/given_alignments.hpp"
-#include "method/large/add_sequences.hpp"
+#include "run/combine_run.hpp"
+#include "run/shard_run.hpp"
 
 namespace accord {
 namespace {
@@ -53,33 +52,42 @@ std::string part_path(const AddOptions& options) {
               "give them to 'accord core' and 'accord join'; --shard takes -o FILE");
 }
 
+/// Places a shard of a family in its core, the first of the files.
+void add_shard(const AddOptions& options, const Shard& shard) {
+  const std::string output = part_path(options);
+  start_run(options, input_files(options), {output});
+  const std::vector<std::string>& inputs = options.input.files;
+  const CoreFile core = read_core(inputs.front());
+  FamilySource family = core.source;
+  family.files.assign(inputs.begin() + 1, inputs.end());
+  RunDevices devices = open_devices(options, {BackendStage::posteriors},
+                                    input_work(family) / static_cast<double>(shard.count));
+  const PartFile part = with_progress(options, devices, [&](const RunContext& context) {
+    return run::place_shard(core, inputs.front(), family, shard, output, context);
+  });
+  write_outputs({part_output(part, core.msa.columns)});
+}
+
 void run_add(const AddOptions& options) {
-  if (options.shard) return add_shard(options, *options.shard, part_path(options));
-  const Timer timer;
+  if (options.shard) return add_shard(options, *options.shard);
+  const CostMeter meter(memory_budget(options.compute));
   if (!options.output.files.left_out.empty() && !options.keep_columns) {
     throw Error(ErrorKind::usage, "--left-out without --keep-columns: nothing is left out",
                 "give both, or neither");
   }
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,
                               needs_checksums(files));
-  warn_of_fragments(given);
-  const SequenceSet& set = given.set();
-  AlignSettings settings = make_settings(options.method, set.type());
+  AlignSettings settings = make_settings(options.method, given.set().type());
   settings.confidence = needs_confidence(files);
-  const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(work_of_adding(set, given.parts().front().members.size(), settings.large_effort),
-               worst_case(), settings, thread_count(), budget);
-  const CombinedAlignment added = computation.run([&](Scheduler& scheduler,
-                                                      ProgressListener& progress) {
-    return add_sequences(set, given.parts().front(), settings, scheduler, {log_stage, &progress});
+  const CombinedAlignment added = with_progress(options, devices, [&](const RunContext& context) {
+    return run::add(given, settings, context);
   });
-  const DeviceUse use = computation.use();
-  const auto cost = [&] { return run_cost(timer, budget); };
-  write_files({"add", given, settings, options.keep_columns, added, use, cost}, files);
+  const DeviceUse use = devices.use();
+  write_files({"add", given, settings, options.keep_columns, added, use, meter}, files);
 }
 
 }  // namespace

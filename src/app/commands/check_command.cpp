@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/estimate/output_size.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/estimate/output_size.hpp"
 
 namespace accord {
 namespace {
@@ -19,17 +19,10 @@ struct CheckOptions : RunOptions {
 };
 
 std::string format_seconds(double seconds) {
-  char text[48];
-  if (seconds < 1) {
-    std::snprintf(text, sizeof text, "less than a second");
-  } else if (seconds < 120) {
-    std::snprintf(text, sizeof text, "%.0f s", seconds);
-  } else if (seconds < 7200) {
-    std::snprintf(text, sizeof text, "%.0f min", seconds / 60);
-  } else {
-    std::snprintf(text, sizeof text, "%.1f h", seconds / 3600);
-  }
-  return text;
+  return seconds < 1      ? "less than a second"
+         : seconds < 120  ? formatted("%.0f s", seconds)
+         : seconds < 7200 ? formatted("%.0f min", seconds / 60)
+                          : formatted("%.1f h", seconds / 3600);
 }
 
 std::string line(const std::string& key, const std::string& value) {
@@ -61,24 +54,16 @@ void run_check(const CheckOptions& options) {
   }
   const OutputSize size =
       diverse_size(set.size(), static_cast<double>(set.coded().all_codes().size()), set.length(0));
-  char columns[128];
-  std::snprintf(columns, sizeof columns, "at least %u; %.0f if the family is diverse",
-                set.length(0), size.columns);
-  text += line("columns", columns);
+  text += line("columns", formatted("at least %u; %.0f if the family is diverse", set.length(0),
+                                    size.columns));
   text += line("output", "about " + format_bytes(size.bytes) + " as FASTA if it is diverse");
-  char pairs[96];
-  std::snprintf(pairs, sizeof pairs, "%llu, %.3g cells",
-                static_cast<unsigned long long>(work.pairs), work.cells);
-  text += line("pairs", pairs);
+  text += line("pairs", std::to_string(work.pairs) + formatted(", %.3g cells", work.cells));
   text += line("memory", "about " + format_bytes(need) +
                              (budget ? " of " + format_bytes(static_cast<double>(*budget)) : ""));
-  char factor[16];
-  std::snprintf(factor, sizeof factor, "%.1f", kEstimateFactor);
-  text +=
-      line("time", format_seconds(estimate_seconds(work, sample, settings, thread_count())) +
-                       " on the host with " + std::to_string(thread_count()) +
-                       (thread_count() == 1 ? " thread" : " threads") + ", within a factor of " +
-                       factor + (sample.is_measured ? "" : " (from usual figures)"));
+  text += line("time", format_seconds(estimate_seconds(work, sample, settings, thread_count())) +
+                           " on the host with " + counted(thread_count(), "thread") +
+                           formatted(", within a factor of %.1f", kEstimateFactor) +
+                           (sample.is_measured ? "" : " (from usual figures)"));
   text +=
       line("problems", problems == 0 ? "none" : std::to_string(problems) + ", see the warnings");
   write_output("-", text);

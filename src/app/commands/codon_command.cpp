@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <optional>
 #include <utility>
 
-#include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/run_outputs.hpp"
-#include "base/parallel.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
-#include "method/large/large_family.hpp"
-#include "method/pipeline.hpp"
-#include "tools/coding_family.hpp"
-#include "tools/codon_threading.hpp"
+#include "run/alignment_stages.hpp"
+#include "run/codon_run.hpp"
 
 namespace accord {
 namespace {
@@ -27,36 +21,14 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
-AlignResult align_proteins(const SequenceSet& proteins, const CodonOptions& options,
-                           const RunFiles& files) {
-  AlignSettings settings = make_settings(options.method, ResidueType::protein);
-  settings.confidence = needs_confidence(files);
-  check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
-  if (settings.is_local()) stages = {BackendStage::local_pairs};
-  if (settings.tree == TreeMethod::neighbor_joining)
-    stages.push_back(BackendStage::neighbor_joining);
-  Computation computation(options, stages, input_work(options.input) / 9);
-  return computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return align_sequences(proteins, settings, scheduler, {.progress = &progress});
-  });
-}
-
-/// Aligns the proteins of genes, and writes their codons.
-void align_codons(std::vector<Gene>& genes, ResidueType type, const std::string& label,
-                  const CodonOptions& options, const RunFiles& files) {
-  std::vector<CodingSequence> sequences = codons_of(genes, options.coding, label);
-  const SequenceSet proteins = translated(genes, sequences);
-  const AlignResult result = align_proteins(proteins, options, files);
-  const AlignmentText protein =
-      make_alignment_text(proteins, result.msa, result.confidence ? &*result.confidence : nullptr);
-  const AlignmentText aligned =
-      codon_alignment(protein, taken_codons(sequences), type, files.upper_case);
-  std::vector<Output> outputs = outputs_of(aligned, files);
+/// Writes the alignment of the codons, and that of the proteins if it is wanted.
+void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
+                  const RunFiles& files) {
+  std::vector<Output> outputs = outputs_of(made.codon_text, files);
   if (!options.protein_output.empty()) {
     const std::string& path = options.protein_output;
     const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
-    outputs.insert(outputs.begin(), make_output(path, format_alignment(protein, format)));
+    outputs.insert(outputs.begin(), make_output(path, format_alignment(made.protein_text, format)));
   }
   write_outputs(std::move(outputs));
 }
@@ -84,22 +56,26 @@ void run_codon(const CodonOptions& options) {
   FamilySource source = options.input;
   source.reading.takes_coding = true;
   const FamilyInput input = read_family(source, false, FamilyUse::alignment);
-  if (input.set.type() == ResidueType::protein) {
-    throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
-                "codon takes coding DNA or RNA; 'accord align' aligns proteins");
+  if (!options.protein.empty()) {
+    FamilySource reading;
+    reading.type = ResidueType::protein;
+    reading.reading.lenient = options.input.reading.lenient;
+    const AlignmentText threaded = run::codon_along(
+        input, options.coding, read_aligned(options.protein, reading), files.upper_case);
+    return write_outputs(outputs_of(threaded, files));
   }
-  std::vector<Gene> genes = genes_of(input.set, options.coding);
-  if (options.protein.empty()) {
-    align_codons(genes, input.set.type(), input.label, options, files);
-    return;
-  }
-  FamilySource reading;
-  reading.type = ResidueType::protein;
-  reading.reading.lenient = options.input.reading.lenient;
-  const AlignmentText threaded = thread_through({std::move(genes), input.label, input.set.type(),
-                                                 options.coding.keeps_stops, files.upper_case},
-                                                read_aligned(options.protein, reading));
-  write_outputs(outputs_of(threaded, files));
+  AlignSettings settings = make_settings(options.method, ResidueType::protein);
+  settings.confidence = needs_confidence(files);
+  constexpr double kCellsOfGenes = 9;  // for each cell of their proteins
+  RunDevices devices = open_devices(options, first_stages(options.method),
+                                    input_work(options.input) / kCellsOfGenes);
+  const run::CodonAlignment made = with_progress(
+      options, devices,
+      [&](const RunContext& context) {
+        return run::codon(input, options.coding, settings, files.upper_case, context);
+      },
+      nullptr);
+  write_codons(made, options, files);
 }
 
 void add_codon_options(OptionTable& table, CodonOptions& options) {

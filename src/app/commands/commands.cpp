@@ -23,7 +23,6 @@ std::vector<Command> all_commands() {
   commands.push_back(score_command());
   commands.push_back(compare_command());
   commands.push_back(devices_command());
-  commands.push_back(bench_command());
   return commands;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/command.hpp"
+#include "app/commands/batch_options.hpp"
 #include "app/commands/command_options.hpp"
 
 namespace accord {
@@ -61,8 +62,5 @@ Command check_command();
 
 /// `accord devices`: prints what can compute, and which one `auto` would take.
 Command devices_command();
-
-/// `accord bench`: prints how fast the backends compute the heavy stages of a random family.
-Command bench_command();
 
 }  // namespace accord

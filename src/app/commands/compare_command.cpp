@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,12 +8,11 @@
 #include "app/cli/options.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/html_page.hpp"
-#include "core/confidence.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/reference_alignment.hpp"
-#include "tools/agreement_tables.hpp"
+#include "run/compare_run.hpp"
+#include "run/comparison_page.hpp"
 
 namespace accord {
 namespace {
@@ -32,67 +28,6 @@ std::vector<AlignedRows> read_all(const std::vector<std::string>& files) {
   std::vector<AlignedRows> alignments;
   for (const std::string& file : files) alignments.push_back(read_alignment(file));
   return alignments;
-}
-
-/// The marks of a row's residues in HMMER's code; `.` for NaN.
-std::string codes_of(const std::vector<float>& marks) {
-  std::string codes;
-  for (const float mark : marks) codes += mark == mark ? posterior_code(mark) : '.';
-  return codes;
-}
-
-/// An alignment with the marks of its columns and residues in place of a confidence.
-AlignmentText marked_text(const AlignedRows& rows, const AgreementMarks& marks) {
-  AlignmentText text;
-  const std::vector<std::string_view> views(rows.rows.begin(), rows.rows.end());
-  text.type = guess_residue_type(views).type;
-  text.columns = rows.rows[0].size();
-  text.headers = text.names = rows.names;
-  for (std::size_t r = 0; r < rows.rows.size(); ++r) {
-    text.rows.push_back(rows.rows[r]);
-    text.residue_codes.push_back(codes_of(marks.residue[r]));
-  }
-  text.column_confidence = marks.mean;
-  return text;
-}
-
-/// The rows in the order of other names, which are the same.
-AlignedRows in_order(AlignedRows rows, const std::vector<std::string>& names) {
-  std::map<std::string, std::size_t> place;
-  for (std::size_t r = 0; r < rows.names.size(); ++r) place[rows.names[r]] = r;
-  std::vector<std::string> ordered;
-  for (const std::string& name : names) ordered.push_back(std::move(rows.rows[place.at(name)]));
-  rows.rows = std::move(ordered);
-  rows.names = names;
-  return rows;
-}
-
-/// Another alignment with its agreement with the shown one.
-PageAlternative alternative(const std::string& label, const AlignedRows& other,
-                            const AlignedRows& shown) {
-  const AlignedRows rows = in_order(other, shown.names);
-  AgreementMarks marks(rows, 1);
-  AgreementSummary summary({shown.source});
-  compare_alignments(rows, {shown}, [&](const ColumnAgreement& column) {
-    marks.add(column);
-    summary.add(column);
-  });
-  return {label, marked_text(rows, marks), summary.mean()};
-}
-
-std::string page_of(const AlignedRows& shown, const std::vector<AlignedRows>& others,
-                    const std::vector<std::string>& labels, const AgreementMarks& marks,
-                    const AgreementSummary& summary) {
-  constexpr std::size_t kMostShown = 8;
-  PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
-                  summary.mean(), nullptr, summary.text()};
-  parts.measure.name = "agreement";
-  parts.name = shown.source;
-  for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {
-    parts.measure.tracks.push_back({labels[k], marks.of[k]});
-    parts.others.push_back(alternative(labels[k], others[k], shown));
-  }
-  return format_page(marked_text(shown, marks), parts);
 }
 
 void run_compare(std::vector<std::string> files, const CompareOptions& options) {
@@ -119,24 +54,19 @@ void run_compare(std::vector<std::string> files, const CompareOptions& options) 
   std::vector<std::string> labels;
   for (const std::string& file : files) labels.push_back(input_label(file));
 
-  AgreementSummary summary(labels);
-  AgreementTable table(shown, labels);
-  AgreementMarks marks(shown, others.size());
   const bool needs_marks = !options.page.empty() || !options.jalview.empty();
-  compare_alignments(shown, others, [&](const ColumnAgreement& column) {
-    summary.add(column);
-    if (!options.table.empty()) table.add(column);
-    if (needs_marks) marks.add(column);
-  });
+  const run::Comparison found =
+      run::compare(shown, others, labels, {!options.table.empty(), needs_marks});
   std::vector<Output> written;
-  if (!options.table.empty()) written.push_back(make_output(options.table, table.text()));
+  if (found.table) written.push_back(make_output(options.table, found.table->text()));
   if (!options.page.empty()) {
-    written.push_back(make_output(options.page, page_of(shown, others, labels, marks, summary)));
+    written.push_back(
+        make_output(options.page, run::comparison_page(shown, others, labels, found)));
   }
   if (!options.jalview.empty()) {
-    written.push_back(make_output(options.jalview, format_jalview(shown, labels, marks)));
+    written.push_back(make_output(options.jalview, format_jalview(shown, labels, *found.marks)));
   }
-  written.push_back(make_output(options.output, summary.text()));
+  written.push_back(make_output(options.output, found.summary.text()));
   write_outputs(written);
 }
 

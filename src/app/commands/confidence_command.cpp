@@ -3,13 +3,14 @@
 #include <memory>
 
 #include "app/cli/run_setup.hpp"
-#include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
+#include "run/confidence_run.hpp"
 
 namespace accord {
 namespace {
@@ -44,17 +45,17 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
 void run_confidence(const ConfidenceOptions& options) {
   const RunFiles files = wanted_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);
-  const Confidence confidence =
-      confidence_of(aligned, kept, options.method, memory_budget(options.compute), computation);
+  const AlignSettings settings = make_settings(options.method, aligned.set.type());
+  const Confidence confidence = with_progress(options, devices, [&](const RunContext& context) {
+    return run::confidence(aligned, kept, settings, context);
+  });
   write_files(aligned, kept, confidence, files);
   if (confidence.pairs > 0) {
-    char line[96];
-    std::snprintf(line, sizeof line, "mean confidence %f of %llu aligned pairs", confidence.mean,
-                  static_cast<unsigned long long>(confidence.pairs));
-    log_verbose(line);
+    log_verbose(formatted("mean confidence %f of ", confidence.mean) +
+                std::to_string(confidence.pairs) + " aligned pairs");
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 

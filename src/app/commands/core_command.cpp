@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/shard_files.hpp"
-#include "app/estimate/estimate.hpp"
-#include "base/parallel.hpp"
+#include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
+#include "run/alignment_stages.hpp"
+#include "run/shard_run.hpp"
 
 namespace accord {
 namespace {
@@ -33,7 +31,8 @@ void run_core(const CoreOptions& options) {
                 "along a tree",
                 "leave it out");
   }
-  Computation computation(options, first_stages(options.method), input_work(options.input));
+  RunDevices devices =
+      open_devices(options, first_stages(options.method), input_work(options.input));
   const FamilyInput input = read_family(options.input, false, FamilyUse::alignment);
   // The texts as the file will have them.
   const std::string method = format_method(options.method);
@@ -56,17 +55,10 @@ void run_core(const CoreOptions& options) {
                 std::string("'accord align' aligns it") +
                     (can_be_large ? "; --large always makes it a large one" : ""));
   }
-  const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(input.set, settings, thread_count(), budget, Purpose::core);
-  if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
-    computation.announce(BackendStage::consistency);
-  }
-  FamilyCore core = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return align_core(input.set, backbone, settings, scheduler, {log_stage, &progress});
+  const CoreFile core = with_progress(options, devices, [&](const RunContext& context) {
+    return run::core(input, backbone, settings, method, context);
   });
-  CoreFile file = core_file(input, std::move(core), method);
-  file.settings_sha256 = settings_checksum(input.source, settings, input.set.type());
-  write_outputs({core_output(file, options.output)});
+  write_outputs({core_output(core, options.output)});
 }
 
 }  // namespace

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "base/parallel.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/distance_writer.hpp"
 #include "io/files/output_file.hpp"
-#include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "method/large/large_family.hpp"
-#include "method/pipeline.hpp"
-#include "phylogeny/column_distances.hpp"
+#include "run/column_distance_run.hpp"
+#include "run/distance_run.hpp"
 
 namespace accord {
 namespace {
@@ -22,9 +20,7 @@ namespace {
 struct DistOptions : RunOptions {
   std::string output = "-";
   std::optional<DistanceFormat> format;
-  bool is_aligned = false;  ///< the input is an alignment
-  bool percent_identity = false;
-  ColumnDistances columns;  ///< without a model none was asked for
+  run::DistanceQuery query;
   MethodOptions method;
 };
 
@@ -37,51 +33,47 @@ void check_suffix(const DistOptions& options) {
       "say which format with -f, or use the suffix .phy, .tsv or .csv");
 }
 
-/// Whether distances are those of columns, of an alignment that is given or made.
-bool needs_columns(const DistOptions& options) {
-  return options.is_aligned || options.percent_identity || !options.columns.model.empty();
-}
-
 /// Refuses options that say nothing beside each other.
 void check_options(const DistOptions& options) {
-  if (options.columns.over && !needs_columns(options)) {
+  const run::DistanceQuery& query = options.query;
+  if (query.columns.over && !query.needs_columns()) {
     usage_error("--identity-over without an identity: these distances are of posteriors",
                 "add --percent-id or --aligned");
   }
-  if (options.percent_identity && !options.columns.model.empty()) {
+  if (query.percent_identity && !query.columns.model.empty()) {
     usage_error("--percent-id is no distance of a model", "leave out --model, or --percent-id");
   }
-  if (options.columns.counts_unknown && !needs_columns(options)) {
+  if (query.columns.counts_unknown && !query.needs_columns()) {
     usage_error("--unknown count is of differences alone", "use --model p or --model snps");
   }
-  check_column_distances(options.columns);
-  if (options.input.files.size() > 1 && options.is_aligned) {
+  check_column_distances(query.columns);
+  if (options.input.files.size() > 1 && query.is_aligned) {
     usage_error("--aligned: more than one alignment", "name one file");
   }
 }
 
-/// The text of the distances of rows, in columns.
-std::string format_columns(const DistOptions& options, const std::vector<std::string>& rows,
-                           const SequenceSet& set, const std::string& label,
-                           DistanceFormat format) {
-  const DistanceMatrix distances = column_distances(rows, set, options.columns, label);
-  return format_distances(distances, set, format,
-                          options.percent_identity ? DistanceUnit::percent_identity
-                          : options.columns.in_columns() == DistanceModel::snps
-                              ? DistanceUnit::count
-                              : DistanceUnit::distance);
+/// The distances of a family, which are computed, with what their text has of it.
+std::string distances_of_family(const DistOptions& options, DistanceFormat format) {
+  RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
+  const FamilyInput input = read_family(options.input);
+  const AlignSettings settings = make_settings(options.method, input.set.type());
+  const DistanceMatrix distances = with_progress(
+      options, devices,
+      [&](const RunContext& context) {
+        return options.query.needs_columns()
+                   ? run::distances_in_columns(input, settings, options.query.columns, context)
+                   : run::distances(input.set, settings, context);
+      },
+      nullptr);
+  return format_distances(distances, input.set, format, options.query.unit());
 }
 
-/// The distances in the alignment that 'accord align' gives.
-std::string distances_of_family(const DistOptions& options, const SequenceSet& set,
-                                const AlignSettings& settings, Computation& computation,
-                                DistanceFormat format) {
-  check_memory(set, settings, thread_count(), memory_budget(options.compute));
-  const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return align_sequences(set, settings, scheduler, {.progress = &progress});
-  });
-  return format_columns(options, make_alignment_text(set, result.msa).rows.texts(), set,
-                        family_label(options.input), format);
+/// The distances of the alignment that the input is.
+std::string distances_of_rows(const DistOptions& options, DistanceFormat format) {
+  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  const DistanceMatrix distances =
+      column_distances(aligned.rows, aligned.set, options.query.columns, aligned.label);
+  return format_distances(distances, aligned.set, format, options.query.unit());
 }
 
 void run_dist(const DistOptions& options) {
@@ -90,24 +82,8 @@ void run_dist(const DistOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
-  if (options.is_aligned) {
-    const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
-    return write_output(options.output,
-                        format_columns(options, aligned.rows, aligned.set, aligned.label, format));
-  }
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
-  const SequenceSet set = read_family(options.input).set;
-  const AlignSettings settings = make_settings(options.method, set.type());
-  if (needs_columns(options)) {
-    return write_output(options.output,
-                        distances_of_family(options, set, settings, computation, format));
-  }
-  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::distances);
-  const DistanceMatrix distances =
-      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-        return compute_distances(set, settings, scheduler, &progress);
-      });
-  write_output(options.output, format_distances(distances, set, format));
+  write_output(options.output, options.query.is_aligned ? distances_of_rows(options, format)
+                                                        : distances_of_family(options, format));
 }
 
 }  // namespace
@@ -158,14 +134,14 @@ Command dist_command() {
                              .help = "IN is an alignment; its gaps are kept",
                              .topic = OptionTopic::input,
                              .common = true,
-                             .set = flag_in(options->is_aligned)});
+                             .set = flag_in(options->query.is_aligned)});
   command.options.push_back({.name = "model",
                              .value = "MODEL",
                              .help = "distances in columns: p, snps, jc, k80, tn93, kimura, or a "
                                      "model such as LG, see above (p with --aligned)",
                              .topic = OptionTopic::method,
                              .common = true,
-                             .set = keep_in(options->columns.model)});
+                             .set = keep_in(options->query.columns.model)});
   command.options.push_back(
       {.name = "unknown",
        .value = "WHAT",
@@ -173,14 +149,14 @@ Command dist_command() {
                "own (ignore)",
        .topic = OptionTopic::method,
        .common = true,
-       .set = choice_in(options->columns.counts_unknown, "unknown", "ignore", "count")});
+       .set = choice_in(options->query.columns.counts_unknown, "unknown", "ignore", "count")});
   command.options.push_back(
       {.name = "percent-id",
        .help = "identities in per cent, 100 (1 - distance), instead of distances",
        .topic = OptionTopic::output,
        .common = true,
-       .set = flag_in(options->percent_identity)});
-  add_identity_option(command.options, options->columns.over);
+       .set = flag_in(options->query.percent_identity)});
+  add_identity_option(command.options, options->query.columns.over);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_dist);

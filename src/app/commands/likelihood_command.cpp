@@ -6,31 +6,25 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/tree_search_options.hpp"
-#include "app/estimate/topology_memory.hpp"
+#include "app/commands/likelihood_options.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/input_alignment.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/likelihood_run.hpp"
 
 namespace accord {
 namespace {
 
-struct LikelihoodOptions : RunOptions {
-  TreeSearchOptions search;
-  LikelihoodQuery query;  ///< but for what `search` has, and the tree
-  std::string tree;       ///< empty: of neighbour joining
-  std::string output = "-", tree_output, sites_output;
-};
-
 /// What the options ask for.
 LikelihoodQuery query_of(const LikelihoodOptions& options) {
   LikelihoodQuery query = options.query;
-  query.model = options.search.model;
-  query.regraft_radius = options.search.regraft_radius;
-  query.supports = options.search.supports;
+  const run::TreeSearch& search = options.search.search;
+  query.model = search.model;
+  query.regraft_radius = search.regraft_radius;
+  query.supports = search.supports;
   check_query(query);
   if (!query.supports.empty() && options.tree_output.empty()) {
     usage_error("--support labels the branches of the tree", "add --tree-out FILE");
@@ -62,14 +56,10 @@ void run_likelihood(const LikelihoodOptions& options) {
   const InputAlignment aligned = read_rows(options, query);
   LikelihoodInput input = input_of(query, aligned);
   const SitePatterns& patterns = input.found.patterns;
-  if (query.changes_topology()) {
-    check_topology_memory(input, query.regraft_radius, memory_budget(options.compute),
-                          aligned.label);
-  }
-  Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
-                          fitting_work(patterns, input.model), !query.is_single);
-  const LikelihoodFound found = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    return find_likelihood(query, input, aligned.set, scheduler);
+  RunDevices devices = open_devices(options, run::likelihood_stages(),
+                                    fitting_work(patterns, input.model), !query.is_single);
+  const LikelihoodFound found = with_progress(options, devices, [&](const RunContext& context) {
+    return run::likelihood(query, input, aligned, context);
   });
   const FitResult& result = found.result;
   if (!options.tree_output.empty()) warn_of_lost(found, query.tree_label);
@@ -84,57 +74,6 @@ void run_likelihood(const LikelihoodOptions& options) {
       [&] { return format_sites(result.likelihood, input.found.pattern_of); });
   add(options.search.models_output, [&] { return format_models(found.models); });
   write_outputs(outputs);
-}
-
-void add_own_options(OptionTable& table, LikelihoodOptions& options) {
-  const auto file = [&](const char* name, const char* help, std::string& target) {
-    table.push_back({.name = name,
-                     .value = "FILE",
-                     .help = help,
-                     .topic = OptionTopic::output,
-                     .common = true,
-                     .set = keep_in(target)});
-  };
-  add_tree_search_options(table, options.search, "");
-  add_code_option(table, options.query.code);
-  table.push_back({.name = "tree",
-                   .value = "FILE",
-                   .help = "the tree (Newick) (neighbour joining)",
-                   .topic = OptionTopic::method,
-                   .common = true,
-                   .dash = Dash::input,
-                   .set = keep_in(options.tree)});
-  table.push_back({.name = "prune",
-                   .help = "leave out rows that are not in the tree or of which nothing is known, "
-                           "and leaves that are not in the alignment, with a warning; they are an "
-                           "error otherwise",
-                   .topic = OptionTopic::method,
-                   .common = true,
-                   .set = flag_in(options.query.prunes)});
-  table.push_back(
-      {.name = "fit",
-       .value = "WHAT",
-       .help = "what is changed to raise the likelihood: none, lengths of branches, or all (all)",
-       .topic = OptionTopic::method,
-       .common = true,
-       .set = [&options](const std::string& text) {
-         options.query.target = fit_target(text, "--fit");
-       }});
-  table.push_back({.name = "nni",
-                   .help = "improve the shape of the tree by nearest-neighbour interchanges",
-                   .topic = OptionTopic::method,
-                   .common = true,
-                   .set = flag_in(options.query.improves_topology)});
-  table.push_back({.name = "precision",
-                   .value = "WHAT",
-                   .help = "of partial likelihoods: double, or single, faster and for devices "
-                           "without double precision (double)",
-                   .topic = OptionTopic::method,
-                   .common = true,
-                   .set = choice_in(options.query.is_single, "precision", "double", "single")});
-  add_text_output_option(table, "the table", options.output);
-  file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
-  file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);
 }
 
 }  // namespace
@@ -181,9 +120,7 @@ Command likelihood_command() {
           "depend on where the root is.\n",
       .least_files = 1,
       .most_files = 1};
-  add_input_options(command.options, options->input);
-  add_own_options(command.options, *options);
-  add_run_options(command.options, *options);
+  add_likelihood_options(command.options, *options);
   command.run = with_files(options, run_likelihood);
   return command;
 }

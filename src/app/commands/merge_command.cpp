@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/given_run.hpp"
-#include "base/parallel.hpp"
-#include "base/timer.hpp"
+#include "app/outputs/given_outputs.hpp"
 #include "io/given_alignments.hpp"
-#include "method/large/merge_alignments.hpp"
+#include "run/combine_run.hpp"
 
 namespace accord {
 namespace {
@@ -23,25 +16,18 @@ struct MergeOptions : RunOptions {
 };
 
 void run_merge(const MergeOptions& options) {
-  const Timer timer;
+  const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
-  const SequenceSet& set = given.set();
-  AlignSettings settings = make_settings(options.method, set.type());
+  AlignSettings settings = make_settings(options.method, given.set().type());
   settings.confidence = needs_confidence(files);
-  const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * given.parts().size());
-  const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(work_of_backbone(set, rows, settings.large_effort), worst_case(), settings,
-               thread_count(), budget);
-  const CombinedAlignment merged =
-      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-        return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});
-      });
-  const DeviceUse use = computation.use();
-  const auto cost = [&] { return run_cost(timer, budget); };
-  write_files({"merge", given, settings, false, merged, use, cost}, files);
+  const CombinedAlignment merged = with_progress(options, devices, [&](const RunContext& context) {
+    return run::merge(given, settings, context);
+  });
+  const DeviceUse use = devices.use();
+  write_files({"merge", given, settings, false, merged, use, meter}, files);
 }
 
 }  // namespace

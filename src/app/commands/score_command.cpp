@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -36,11 +35,7 @@ std::string join(const std::vector<std::string>& cells, char separator) {
   return line + '\n';
 }
 
-std::string six_digits(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6f", value);
-  return text;
-}
+std::string six_digits(double value) { return formatted("%.6f", value); }
 
 /// A header line and a line for the whole, or one per column.
 std::string format_table(const std::vector<ColumnScore>& columns, bool per_column, char separator) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
-#include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "run/confidence_run.hpp"
 #include "tools/identity.hpp"
 
 namespace accord {
@@ -23,10 +22,7 @@ struct StatsOptions : RunOptions {
 };
 
 std::string format_share(double share) {
-  if (std::isnan(share)) return "NA";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", share);
-  return text;
+  return std::isnan(share) ? "NA" : formatted("%.4f", share);
 }
 
 std::string line_of(const AlignedFamily& aligned, IdentityOver over, double confidence) {
@@ -49,10 +45,9 @@ std::string line_of(const AlignedFamily& aligned, IdentityOver over, double conf
 
 void run_stats(const StatsOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
-  std::optional<Computation> computation;
+  std::optional<RunDevices> devices;
   if (options.confidence) {
-    computation.emplace(options, std::vector<BackendStage>{BackendStage::posteriors},
-                        input_work(options.input));
+    devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   }
   std::string text =
       "alignment\tformat\ttype\tsequences\tcolumns\tresidues\tshortest\tlongest\tgaps\tidentity\t"
@@ -60,10 +55,11 @@ void run_stats(const StatsOptions& options) {
   for (const std::string& file : options.input.files) {
     const AlignedFamily aligned = read_aligned(file, options.input);
     double confidence = std::nan("");
-    if (computation) {
-      confidence = confidence_of(aligned, used_columns(aligned), options.method,
-                                 memory_budget(options.compute), *computation)
-                       .mean;
+    if (devices) {
+      const AlignSettings settings = make_settings(options.method, aligned.set.type());
+      confidence = with_progress(options, *devices, [&](const RunContext& context) {
+        return run::confidence(aligned, used_columns(aligned), settings, context).mean;
+      });
     }
     text += line_of(aligned, options.over.value_or(IdentityOver::aligned), confidence);
   }

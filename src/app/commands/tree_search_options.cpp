@@ -21,23 +21,24 @@ void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
   add("model", "MODEL",
       "the model, such as WAG+F+G4 or HKY+I; auto: the one of the lowest BIC" + suffix +
           " (LG+G4, or GTR+G4)",
-      OptionTopic::method, keep_in(options.model));
+      OptionTopic::method, keep_in(options.search.model));
   add("models", "FILE", "write the models that auto has fitted here (TSV)" + suffix,
       OptionTopic::output, keep_in(options.models_output));
   add("spr", "RADIUS",
       "after interchanges prune subtrees and regraft them within so many branches" + suffix +
           " (0)",
-      OptionTopic::method, count_in(options.regraft_radius, "spr"));
+      OptionTopic::method, count_in(options.search.regraft_radius, "spr"));
   add("support", "KINDS",
       "label branches of the tree with their support: sh-alrt, alrt, abayes, or several with "
       "commas between" +
           suffix,
-      OptionTopic::method,
-      [&options](const std::string& text) { options.supports = support_kinds(text, "--support"); });
+      OptionTopic::method, [&options](const std::string& text) {
+        options.search.supports = support_kinds(text, "--support");
+      });
 }
 
 void check_models_output(const TreeSearchOptions& options) {
-  if (options.models_output.empty() || options.chooses_model()) return;
+  if (options.models_output.empty() || options.search.chooses_model()) return;
   usage_error("--models is for a choice of models", "add --model auto");
 }
 

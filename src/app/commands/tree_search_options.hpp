@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `likelihood` and `tree --ml` have in common.
 #pragma once
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "app/cli/command.hpp"
-#include "phylogeny/model_choice.hpp"
-#include "phylogeny/support.hpp"
+#include "run/ml_tree_run.hpp"
 
 namespace accord {
 
-/// How a tree is searched, and what is told of it.
+/// How a tree is searched, and where the models of a choice are written.
 struct TreeSearchOptions {
-  std::string model;                 ///< empty: see likelihood_input
-  std::string models_output;         ///< the table of a choice
-  std::uint32_t regraft_radius = 0;  ///< 0: interchanges alone
-  std::vector<SupportKind> supports;
-
-  bool chooses_model() const { return asks_for_choice(model); }
+  run::TreeSearch search;
+  std::string models_output;  ///< path; empty: not written
 };
 
 /// Adds --model, --models, --spr and --support; each help ends with `suffix`.

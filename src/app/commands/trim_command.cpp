@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
-#include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/trim_options.hpp"
-#include "app/report/html_page.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "run/confidence_run.hpp"
+#include "run/report/trim_page.hpp"
 #include "tools/trim_alignment.hpp"
 
 namespace accord {
@@ -34,42 +33,14 @@ std::vector<AlignedRows> read_others(const TrimOptions& options) {
 JudgeAlignment judge_of(const TrimOptions& options, const RunFiles& files) {
   if (!options.request.needs_confidence() && !needs_confidence(files)) return {};
   return [&options](const AlignedFamily& aligned) {
-    Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
-    return confidence_of(aligned, std::vector<bool>(aligned.columns(), true), options.method,
-                         memory_budget(options.compute), computation);
+    RunDevices devices =
+        open_devices(options, {BackendStage::posteriors}, input_work(options.input));
+    const AlignSettings settings = make_settings(options.method, aligned.set.type());
+    return with_progress(options, devices, [&](const RunContext& context) {
+      return run::confidence(aligned, std::vector<bool>(aligned.columns(), true), settings,
+                             context);
+    });
   };
-}
-
-std::vector<float> as_track(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-/// The page of an alignment with all of its columns; what goes is faded.
-std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
-                           bool is_confidence_of_trim) {
-  AlignmentText text = losses.whole;
-  const std::vector<bool> kept = kept_columns(losses.columns);
-  PageMeasure measure{"kept", {{"gaps", as_track(gap_shares(text))}}};
-  if (!text.column_confidence.empty()) {
-    measure.tracks.push_back({"confidence", text.column_confidence});
-  }
-  if (!losses.consistency.empty()) {
-    measure.tracks.push_back({"consistency", as_track(losses.consistency)});
-  }
-  text.column_confidence.assign(kept.begin(), kept.end());
-  text.residue_codes.clear();
-  for (std::size_t r = 0; r < text.rows.size(); ++r) {
-    std::string codes;
-    for (const std::uint32_t c : text.rows.column_of(r)) codes += kept[c] ? '*' : '0';
-    text.residue_codes.push_back(std::move(codes));
-  }
-  const auto count = static_cast<double>(std::count(kept.begin(), kept.end(), true));
-  PageParts parts{label + ": what is kept",
-                  count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
-                  format_left_out(losses.rows, losses.columns), std::move(measure)};
-  parts.is_part = !losses.rows.empty();
-  parts.is_confidence_of_trim = is_confidence_of_trim;
-  return format_page(text, parts);
 }
 
 /// The files beside the alignment; `complement` must outlive them.

@@ -2,6 +2,7 @@
 #include "engine/host/host_backend.hpp"
 
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -24,8 +25,8 @@ HostBackend::HostBackend(const host::Kernels* kernels)
 }
 
 std::string HostBackend::name() const {
-  return "host (" + std::string(processor_.wide->name) + ", " + std::to_string(thread_count()) +
-         (thread_count() == 1 ? " thread)" : " threads)");
+  return "host (" + std::string(processor_.wide->name) + ", " + counted(thread_count(), "thread") +
+         ")";
 }
 
 void HostBackend::compute(const StageCall& call, std::uint32_t) {

@@ -18,7 +18,7 @@ struct FmaChains {
   float sum[kMaxLanes];  ///< out
 };
 
-// What the stages compute with; each has its kernels in host_kernels.hpp of its folder.
+// What the stages compute with; each has its kernels in a file *_kernels.hpp of its folder.
 struct PosteriorKernels;
 struct ConsistencyKernels;
 struct NeighborJoiningKernels;

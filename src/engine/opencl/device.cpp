@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +13,7 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
-#include "base/packages.hpp"
+#include "base/text.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/library.hpp"
@@ -46,9 +44,7 @@ std::optional<T> ask(const cl::Device& device, cl_device_info attribute) {
 }
 
 std::string format_pci(unsigned domain, unsigned bus, unsigned slot, unsigned function) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%04x:%02x:%02x.%x", domain, bus, slot, function);
-  return text;
+  return formatted("%04x:%02x:%02x.%x", domain, bus, slot, function);
 }
 
 /// The address by whichever extension the driver has; it is asked for nothing that it does not
@@ -172,8 +168,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
 /// driver is faster and better tested.
 bool is_translation_layer(const std::string& platform) {
   constexpr std::array<const char*, 3> kLayers = {"clover", "rusticl", "openclon12"};
-  std::string name;
-  for (unsigned char c : platform) name += static_cast<char>(std::tolower(c));
+  const std::string name = lower_case(platform);
   return std::any_of(kLayers.begin(), kLayers.end(),
                      [&](const char* layer) { return name.find(layer) != std::string::npos; });
 }
@@ -192,8 +187,7 @@ std::string explain_missing_platform() {
   std::sort(files.begin(), files.end());
   if (files.empty()) {
     return "no driver is registered in " + where +
-           ": install your GPU's OpenCL driver, or PoCL for the processor (" +
-           install_command("pocl") + ")";
+           ": install your GPU's OpenCL driver, or PoCL for the processor (https://portablecl.org)";
   }
   for (const fs::path& file : files) {
     std::string library;

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -19,6 +18,7 @@
 
 #include "base/log.hpp"
 #include "base/temporary_file.hpp"
+#include "base/text.hpp"
 #include "base/text_hash.hpp"
 
 namespace accord::ocl {
@@ -43,11 +43,9 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at) {
 
 fs::path path_of(const std::string& directory, std::string_view key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
-  char name[40];
-  std::snprintf(name, sizeof name, "%016llx%016llx.bin",
-                static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return fs::path(directory) / name;
+  return fs::path(directory) / formatted("%016llx%016llx.bin",
+                                         static_cast<unsigned long long>(hash.high64),
+                                         static_cast<unsigned long long>(hash.low64));
 }
 
 std::string environment(const char* name) {

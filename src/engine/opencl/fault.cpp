@@ -13,6 +13,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "engine/opencl/fault_state.hpp"
 
 namespace accord::ocl {
@@ -33,16 +34,6 @@ std::mutex g_mutex;  // of the rules
 std::vector<Rule> g_rules;
 std::array<std::atomic<std::uint64_t>, kEntryCount> g_calls;
 std::atomic<std::uint64_t> g_all_calls;
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == text.npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 template <class T>
 bool read_number(std::string_view text, T& value) {

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "base/packages.hpp"
 #include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
@@ -73,8 +72,8 @@ void fill_table() {
   if (!library.is_open) {
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library cannot be loaded (" + library.problem + ")",
-                "install it (" + install_command("opencl-loader") +
-                    ") and the OpenCL driver of your device, or set ACCORD_OPENCL_LIB to its path");
+                "install it, such as ocl-icd, and the OpenCL driver of your device "
+                "(https://portablecl.org for processors), or set ACCORD_OPENCL_LIB to its path");
   }
   void* found[kEntryCount];
   for (int k = 0; k < kEntryCount; ++k) {
@@ -82,8 +81,7 @@ void fill_table() {
     if (found[k]) continue;
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library lacks " + std::string(kEntryNames[k]) + " of OpenCL 1.2",
-                "install another one (" + install_command("opencl-loader") +
-                    "), or set ACCORD_OPENCL_LIB to its path");
+                "install another one, such as ocl-icd, or set ACCORD_OPENCL_LIB to its path");
   }
   if (const char* rules = std::getenv("ACCORD_OPENCL_FAULT")) inject_faults(rules);
   std::copy(std::begin(found), std::end(found), std::begin(g_address));

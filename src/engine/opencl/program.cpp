@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <future>
 #include <map>
 #include <mutex>
@@ -14,6 +13,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/kernel_source.hpp"
@@ -117,10 +117,7 @@ cl::Program build_program(const BuildJob& job) {
   const std::lock_guard lock(one_at_a_time);
   const Timer timer;
   const auto log = [&](const char* how) {
-    char line[160];
-    std::snprintf(line, sizeof line, "kernels      %9.3f s  %s, %s", timer.seconds(),
-                  job.file.c_str(), how);
-    log_verbose(line);
+    log_verbose(formatted("kernels      %9.3f s  %s, %s", timer.seconds(), job.file.c_str(), how));
   };
   return checked(job.attempt(), [&] {
     const std::string key = job.key();

@@ -40,8 +40,8 @@ Error write_failed(const std::string& path, int error) {
   return Error(ErrorKind::write_failed, "cannot write " + path + ": " + std::strerror(error));
 }
 
-/// The descriptor of this process that a path stands for, if it does. Opening such a path anew
-/// would lose the position and the append mode of a redirected output, and fails for a socket.
+/// The descriptor of this process that a path names, if it names one. Opening the path again would
+/// lose the position and the append mode of a redirected output, and fails for a socket.
 std::optional<int> own_descriptor(const std::string& path) {
   if (path.empty() || path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -59,7 +59,7 @@ std::string output_label(const std::string& path) {
   return path.empty() || path == "-" ? "standard output" : path;
 }
 
-/// A descriptor that is written and then closed; keeps the first failure. Some file systems report
+/// A descriptor that is written and closed. Keeps the first failure, since some file systems report
 /// a full disk only on close.
 class OpenFile {
  public:
@@ -89,14 +89,14 @@ class OpenFile {
   std::string label_;
 };
 
-/// Has an output written, packed as its path says.
+/// Writes an output to `taker`, packed as its path says.
 void write_bytes(const Output& output, const ByteTaker& taker) {
   pack(packing_of_suffix(output.path), output.write, taker);
 }
 
-/// What a path leads to once symbolic links are followed, also if that does not exist yet.
+/// The path with symbolic links followed, even if the target does not exist yet.
 std::string followed(std::string path) {
-  constexpr int kMostLinks = 40;  // as the kernel
+  constexpr int kMostLinks = 40;  // as in the kernel
   for (int hop = 0; hop < kMostLinks; ++hop) {
     std::error_code error;
     const fs::path target = fs::read_symlink(path, error);
@@ -106,15 +106,15 @@ std::string followed(std::string path) {
   return path;
 }
 
-/// Owner and permissions of the file that will be replaced; best effort, because only root may
-/// give files away.
+/// Gives a new file the owner and permissions of the file that it replaces. Failures are ignored,
+/// since only root may give files away.
 void copy_attributes(const struct stat& from, int descriptor) {
   [[maybe_unused]] const int owner = ::fchown(descriptor, from.st_uid, from.st_gid);
   [[maybe_unused]] const int mode = ::fchmod(descriptor, from.st_mode & 07777);
 }
 
-/// What stands at a path; throws unless it can be written or created there. The result is empty
-/// if nothing stands there yet.
+/// The status of the file at a path; none if there is no file.
+/// Throws  if the path cannot be written or created.
 std::optional<struct stat> inspect(const std::string& path) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) {
@@ -127,18 +127,18 @@ std::optional<struct stat> inspect(const std::string& path) {
   return found;
 }
 
-/// A directory that forbids new files still lets its files be overwritten in place.
+/// Whether an existing file may still be overwritten although its directory forbids new files.
 bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
   return existing && (error == EACCES || error == EPERM);
 }
 
-/// Writes to a FIFO, a device or a descriptor of this process, or over a file whose directory
-/// forbids new files.
+/// Writes directly: to a FIFO, a device or a descriptor of this process, or to a file whose
+/// directory forbids new files.
 void write_in_place(const Output& output) {
   const std::string& path = output.path;
   int descriptor = -1;
   if (const std::optional<int> own = own_descriptor(path)) {
-    // A duplicate is closed in its place, because close is what reports late errors.
+    // A duplicate is written and closed, because close reports late errors.
     descriptor = ::fcntl(*own, F_DUPFD_CLOEXEC, 0);
   } else {
     // The open of a FIFO waits for its reader, and a signal that a library handles interrupts it.
@@ -157,14 +157,14 @@ void write_in_place(const Output& output) {
 /// A complete file that waits to be renamed.
 struct OutputFiles::StagedFile {
   std::string path;    ///< as the user wrote it
-  std::string target;  ///< what it leads to
+  std::string target;  ///< the path with links followed
   TemporaryFile file;
 };
 
 OutputFiles::OutputFiles() = default;
 OutputFiles::~OutputFiles() = default;
 
-/// Writes an output under a temporary name; false if it has to be written in place.
+/// Writes an output under a temporary name. Returns false if it must be written directly.
 bool OutputFiles::stage(const Output& output, const ByteTaker& watcher) {
   if (own_descriptor(output.path)) return false;
   const std::optional<struct stat> existing = inspect(output.path);
@@ -270,8 +270,8 @@ std::string file_identity(const std::string& path) {
     const bool is_file = ::fstat(*own, &found) == 0 && S_ISREG(found.st_mode);
     if (!is_file) return "descriptor " + std::to_string(*own);
   } else if (::stat(path.c_str(), &found) != 0) {
-    // What is not there has no links, but "new/../link/file" has one behind it: the second call
-    // finds that.
+    // A path that does not exist has no links, but "new/../link/file" has one behind it, which the
+    // second pass finds.
     std::error_code error;
     fs::path place = fs::absolute(followed(path), error);
     for (int pass = 0; pass < 2; ++pass) {

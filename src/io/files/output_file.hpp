@@ -8,28 +8,28 @@
 
 namespace accord {
 
-/// What is written, and where.
+/// A text to write, and its path.
 struct Output {
-  std::string path;  ///< "-" or empty is standard output; its suffix says how the text is packed
+  std::string path;  ///< "-" or empty is standard output; the suffix selects the packing
   TextWriter write;
 };
 
-/// A text for a path.
+/// An output that writes `text` to a path.
 Output make_output(const std::string& path, std::string text);
 
-/// What was written to a path: the packed bytes.
+/// The size and the checksum of the packed bytes written to a path.
 struct WrittenBytes {
   std::uint64_t bytes = 0;
   std::string sha256;
 };
 
-/// The files of a run, which appear together: regular files are written under temporary names in
-/// their directories as they are added, then everything else is written, and only if all of that
-/// worked are the files renamed, so that no reader ever sees half of one. Should the system refuse
-/// a rename even then, the files renamed before it stay, and the error names them. Of a file no
-/// more than a part is in memory. What is not finished leaves nothing behind.
+/// The output files of a run, which appear together or not at all. Regular files are written under
+/// temporary names in their directories when they are added. finish() writes all other outputs, and
+/// only if that worked, renames the files, so that no reader sees an incomplete file. If the system
+/// refuses a rename, the files renamed before stay, and the error names them. Only a part of a file
+/// is in memory at a time. Unfinished files are removed.
 ///
-/// Symbolic links are followed, an existing file keeps its permissions, a new one has the usual
+/// Symbolic links are followed; an existing file keeps its permissions, and a new one has the usual
 /// ones. A FIFO, a device, or a descriptor of this process (/dev/stdout, /dev/fd/N) is written
 /// directly, without seeking or renaming.
 class OutputFiles {
@@ -39,15 +39,16 @@ class OutputFiles {
   OutputFiles& operator=(const OutputFiles&) = delete;
   ~OutputFiles();
 
-  /// Adds a file. What is written directly waits for finish(), also if its checksum is asked for:
-  /// the text is then written twice.
+  /// Adds an output. Outputs that are written directly are written by finish(). add_with_checksum()
+  /// returns size and checksum of the output; one that is written directly is generated twice for
+  /// that.
   /// Throws  Error{cannot_create} if it cannot be opened; Error{write_failed} if it cannot be
   ///         written or closed.
   void add(Output output);
   WrittenBytes add_with_checksum(Output output);
 
-  /// Completes all files, those that were added last first.
-  /// Throws  as add(), Error{write_failed} if a file cannot be renamed, Error{closed_pipe} if the
+  /// Completes all outputs, the last added first.
+  /// Throws  as add(); Error{write_failed} if a file cannot be renamed; Error{closed_pipe} if the
   ///         reader of a pipe went away.
   void finish();
 
@@ -59,14 +60,14 @@ class OutputFiles {
   std::vector<Output> in_place_;
 };
 
-/// Writes the outputs of a run as OutputFiles does, but in the order given.
+/// Writes the outputs of a run by OutputFiles, in order.
 /// Throws  as OutputFiles.
 void write_outputs(std::vector<Output> outputs);
 
-/// Writes one text; see make_output and write_outputs.
+/// Writes one text to a path; see make_output and write_outputs.
 void write_output(const std::string& path, std::string text);
 
-/// Makes a directory and those above it, if they are not there; "" is the current one.
+/// Creates a directory and its parents, unless they exist; "" is the current directory.
 /// Throws  Error{cannot_create}
 void make_directory(const std::string& path);
 
@@ -76,9 +77,10 @@ void make_directory(const std::string& path);
 /// Throws  Error{cannot_create}
 void check_output_writable(const std::string& path);
 
-/// What a path of an output leads to, the same text for all paths that lead there: relative ones,
-/// links of both kinds, descriptors of this process ("-" is standard output), also if nothing is
-/// there yet. Empty for a device or a FIFO, which several may use.
+/// Identifies the file that a path leads to: equal texts for all paths to one file, through
+/// relative paths, symbolic and hard links, and descriptors of this process ("-" is standard
+/// output), even if it does not exist yet. Empty for a device or a FIFO, which several outputs may
+/// share.
 std::string file_identity(const std::string& path);
 
 }  // namespace accord

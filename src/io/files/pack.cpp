@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encoders; packing.cpp has the decoders.
-#define ZLIB_CONST  // zlib takes const input then
+// Encoders of packed files; packing.cpp has the decoders.
+#define ZLIB_CONST  // makes the input of zlib const
 #include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
@@ -24,13 +24,13 @@ Error no_memory(const char* packing) {
                std::string("no memory to pack an output with ") + packing);
 }
 
-/// What an encoder has done with what it was given.
+/// The progress of one step of an encoder.
 struct Step {
   std::size_t read, written;
   bool is_ended;
 };
 
-// Encoders: step() packs bytes; if no more bytes follow these, until it says that it has ended.
+// Encoders: step() packs bytes. At the end of the text it is called until is_ended.
 
 class Gzip {
  public:
@@ -60,7 +60,7 @@ class Gzip {
   z_stream stream_{};
 };
 
-/// A stream for each part that the library can count.
+/// Writes a stream for each part of the text, since the library counts bytes in 32 bits.
 class Bzip2 {
  public:
   Bzip2() { begin(); }
@@ -71,12 +71,12 @@ class Bzip2 {
   Step step(std::string_view in, bool ends, std::vector<char>& out) {
     const std::size_t given = std::min(in.size(), kMostGiven - in_stream_);
     const bool is_full = given < in.size();
-    stream_.next_in = const_cast<char*>(in.data());  // the library only reads it
+    stream_.next_in = const_cast<char*>(in.data());  // the library does not write to it
     stream_.avail_in = static_cast<unsigned>(given);
     stream_.next_out = out.data();
     stream_.avail_out = static_cast<unsigned>(out.size());
     const bool finishes = ends || is_full;
-    // An empty step that ends nothing is an error of bzip2's.
+    // bzip2 reports an error for an empty step that ends nothing.
     const int status = given == 0 && !finishes
                            ? BZ_RUN_OK
                            : BZ2_bzCompress(&stream_, finishes ? BZ_FINISH : BZ_RUN);
@@ -130,7 +130,7 @@ class Xz {
 
 class Zstd {
  public:
-  /// For a text of so many bytes.
+  /// `size`: length of the text in bytes.
   explicit Zstd(std::uint64_t size) : stream_(ZSTD_createCCtx()) {
     if (stream_ == nullptr) throw no_memory("zstd");
     ZSTD_CCtx_setPledgedSrcSize(stream_, size);

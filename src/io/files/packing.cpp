@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/files/packing.hpp"
 
-#define ZLIB_CONST  // zlib takes const input then
+#define ZLIB_CONST  // makes the input of zlib const
 #include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
@@ -38,7 +38,7 @@ Error no_memory(const std::string& what) {
   return Error(ErrorKind::out_of_memory, "no memory to " + what);
 }
 
-/// What a decoder has done with what it was given.
+/// The progress of one step of a decoder.
 struct Step {
   enum class Status { more, ended, corrupt, no_memory } status;
   std::size_t read, written;
@@ -81,7 +81,7 @@ class Bunzip2 {
   ~Bunzip2() { BZ2_bzDecompressEnd(&stream_); }
 
   Step step(std::string_view in, std::vector<char>& out) {
-    stream_.next_in = const_cast<char*>(in.data());  // the library only reads it
+    stream_.next_in = const_cast<char*>(in.data());  // the library does not write to it
     stream_.avail_in = static_cast<unsigned>(in.size());
     stream_.next_out = out.data();
     stream_.avail_out = static_cast<unsigned>(out.size());
@@ -172,7 +172,7 @@ void unpack_all(std::string_view packed, const std::string& label, const std::st
     if (step.status == Step::Status::no_memory) throw no_memory("unpack " + label);
     if (step.status == Step::Status::corrupt) throw damaged("corrupt " + name + " data");
     if (step.status == Step::Status::ended) {
-      // tar and tape tools pad with zeros; anything else must be another stream.
+      // tar and tape tools pad with zeros; all other bytes must be another stream.
       if (packed.find_first_not_of('\0') == packed.npos) return;
       decoder.restart();
     } else if (step.read == 0 && step.written == 0) {
@@ -199,8 +199,8 @@ const Entry* entry_of_suffix(std::string_view path) {
 Packing packing_of(std::string_view bytes) {
   for (const Entry& entry : kPackings) {
     if (!bytes.starts_with(entry.magic)) continue;
-    // Of these three alone are letters, which could begin a text; a digit and pi, or the square
-    // root of it at the end of an empty stream, follow.
+    // The magic bytes of bzip2 are letters, which could begin a text. They are followed by a digit
+    // and the digits of pi, or, in an empty stream, of its square root.
     if (entry.packing == Packing::bzip2 && (bytes.size() < 5 || bytes[3] < '1' || bytes[3] > '9' ||
                                             (bytes[4] != '\x31' && bytes[4] != '\x17'))) {
       continue;

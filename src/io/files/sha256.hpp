@@ -6,13 +6,13 @@
 
 namespace accord {
 
-/// The SHA-256 checksum (FIPS 180-4) of bytes that come in parts.
+/// Computes the SHA-256 checksum (FIPS 180-4) of bytes that come in parts.
 class Sha256 {
  public:
-  /// Throws  Error{internal} if the library refuses to compute one, as do add() and digits().
+  /// Throws  Error{internal} if the library fails, as do add() and digits().
   Sha256();
   void add(std::string_view bytes);
-  /// The checksum as 64 hexadecimal digits, as sha256sum prints it; ends it.
+  /// The checksum as 64 hexadecimal digits, as sha256sum prints it. Call it once, at the end.
   std::string digits();
 
  private:

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
-/// Hands on everything that can be read from a descriptor; returns errno of the failure, or 0.
+/// Passes everything that can be read from a descriptor to `taker`. Returns 0, or errno of the
+/// failure.
 int read_all(int descriptor, const ByteTaker& taker) {
   std::vector<char> chunk(kChunkBytes);
   while (true) {
@@ -33,7 +34,7 @@ int read_all(int descriptor, const ByteTaker& taker) {
   }
 }
 
-/// Closes a descriptor at the end; -1: none.
+/// Closes a descriptor at the end of a scope, unless it is -1.
 class OpenFile {
  public:
   explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
@@ -47,7 +48,7 @@ class OpenFile {
   const int descriptor_;
 };
 
-/// What to do about an input that cannot be read; empty: nothing that is certain.
+/// A hint for an input that cannot be read; empty if there is no certain advice.
 std::string reading_hint(int error) {
   switch (error) {
     case EACCES:
@@ -67,7 +68,7 @@ void read_in_parts(const std::string& path, const ByteTaker& taker) {
   const bool is_stdin = path == "-";
   int descriptor = STDIN_FILENO;
   if (!is_stdin) {
-    do {  // the open of a FIFO waits for its writer
+    do {  // opening a FIFO waits for its writer
       descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     } while (descriptor < 0 && errno == EINTR);
   }

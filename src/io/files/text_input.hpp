@@ -9,35 +9,35 @@
 
 namespace accord {
 
-/// The name of an input in messages: its path, or "stdin" for "-".
+/// Names an input in messages: its path, or "stdin" for "-".
 std::string input_label(const std::string& path);
 
-/// Hands on the bytes of a file, or of standard input for "-", in parts.
-/// Throws  Error{no_input} if it cannot be opened or read; what the taker throws.
+/// Passes the bytes of a file, or of standard input for "-", to `taker` in parts.
+/// Throws  Error{no_input} if it cannot be opened or read; what `taker` throws.
 void read_in_parts(const std::string& path, const ByteTaker& taker);
 
 /// The bytes of a file, or of standard input for "-".
 /// Throws  as read_in_parts.
 std::string read_bytes(const std::string& path);
 
-/// Refuses what is no text in bytes, as far as its beginning says so: UTF-16, an archive, or what
-/// is packed; `label` names it in messages.
-/// Throws  Error{bad_input} with what it is.
+/// Throws if the beginning of `text` shows that it is not text in bytes: UTF-16, an archive, or
+/// packed. `label` names it in messages.
+/// Throws  Error{bad_input} that says what it is.
 void check_is_text(std::string_view text, const std::string& label);
 
-/// Bytes as text: what gzip, bzip2, xz or zstd packed, recognised by its first bytes, is unpacked
-/// (also several members one after the other, as bgzip writes them); `label` names them in
+/// Returns bytes as text. Bytes packed by gzip, bzip2, xz or zstd are recognised by their first
+/// bytes and unpacked, also if they have several members, as those of bgzip. `label` names them in
 /// messages.
-/// Throws  Error{bad_input} if they are truncated or corrupt, or no text in bytes: UTF-16, an
-/// archive,
-///         or packed twice.
+/// Throws  Error{bad_input} if they are truncated or corrupt, or not text in bytes: UTF-16, an
+///         archive, or packed twice.
 std::string unpacked(std::string bytes, const std::string& label);
 
-/// read_bytes, then unpacked.
+/// unpacked() of read_bytes().
 std::string read_text(const std::string& path);
 
-/// `text` between double quotes for a message: at most 40 bytes, unprintable ones as '?'.
-/// Not called 'quoted': where <iomanip> is included, std::quoted suits a std::string better.
+/// `text` in double quotes, for a message: at most 40 bytes, with '?' for unprintable ones. Not
+/// called 'quoted', since where <iomanip> is included std::quoted is a better match for a
+/// std::string.
 std::string quote(std::string_view text);
 
 /// An Error{bad_input} about one line of an input: "LABEL:LINE: TEXT".
@@ -46,25 +46,25 @@ Error line_error(const std::string& label, std::size_t line, const std::string& 
 
 /// True for blanks, tabs and line ends.
 bool is_white_space(char c);
-/// True if there is nothing but white space.
+/// True if the line has nothing but white space.
 bool is_blank(std::string_view line);
-/// Takes the first word off a line; empty if there is none.
+/// Removes the first word from a line and returns it; empty if there is none.
 std::string_view take_word(std::string_view& line);
 /// The line without white space at either end.
 std::string_view trimmed(std::string_view line);
 
-/// Walks over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the start
+/// Iterates over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the start
 /// is skipped. The text must outlive the reader.
 class LineReader {
  public:
-  /// Of a text that stands behind so many lines.
+  /// `lines_before`: number of lines in front of the text, for number().
   explicit LineReader(std::string_view text, std::size_t lines_before = 0);
 
   /// Moves to the next line and returns true, or returns false at the end.
   bool next();
   /// The current line without its end.
   std::string_view line() const noexcept { return line_; }
-  /// Number of the current line, from 1, those before the text included.
+  /// The number of the current line, from 1, counting `lines_before`.
   std::size_t number() const noexcept { return number_; }
 
  private:

@@ -8,11 +8,11 @@
 
 namespace accord {
 
-/// Takes bytes that follow those that it took before.
+/// Receives bytes in parts, in order.
 using ByteTaker = std::function<void(std::string_view)>;
 
-/// Where a text is written to, part by part: so that of a large one only a part is in memory. Small
-/// parts are collected before they go on.
+/// Receives a text in parts, so that only a part of a large text is in memory. Small parts are
+/// collected before they are passed to the taker.
 class TextSink {
  public:
   explicit TextSink(ByteTaker taker) : taker_(std::move(taker)) {}
@@ -23,7 +23,7 @@ class TextSink {
   TextSink& operator<<(std::string_view part);
   TextSink& operator<<(char c) { return *this << std::string_view(&c, 1); }
 
-  /// Hands on what is collected; for the end of the text.
+  /// Passes the collected parts to the taker. Call it at the end of the text.
   void flush();
 
  private:
@@ -31,13 +31,13 @@ class TextSink {
   std::string collected_;
 };
 
-/// Writes a text to a sink, the same whenever it is called.
+/// Writes a text to a sink; every call writes the same text.
 using TextWriter = std::function<void(TextSink&)>;
 
-/// Has a text written, and hands it on to the end.
+/// Writes a text to `taker`, including what the sink has collected.
 void hand_on(const TextWriter& write, ByteTaker taker);
 
-/// The text that is written, as a whole.
+/// Returns the whole text of a writer.
 std::string written_text(const TextWriter& write);
 
 }  // namespace accord

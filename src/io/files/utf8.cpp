@@ -10,7 +10,7 @@ bool is_between(unsigned char byte, unsigned char least, unsigned char most) {
   return byte >= least && byte <= most;
 }
 
-/// Bytes of the well-formed character at the start; 0 if there is none.
+/// Length in bytes of the well-formed character at the start; 0 if there is none.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : static_cast<unsigned char>(0);
@@ -19,7 +19,7 @@ std::size_t character_bytes(std::string_view text) {
   const unsigned char first = byte(0);
   if (first < 0x80) return text.empty() ? 0 : 1;
   if (is_between(first, 0xc2, 0xdf)) return follows(1) ? 2 : 0;
-  if (is_between(first, 0xe0, 0xef)) {  // neither longer than needed nor a surrogate
+  if (is_between(first, 0xe0, 0xef)) {  // no overlong forms, no surrogates
     const bool is_good =
         is_between(byte(1), first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf);
     return is_good && follows(2) ? 3 : 0;
@@ -59,7 +59,7 @@ std::string as_utf8(std::string_view bytes) {
 std::size_t display_width(std::string_view text) {
   if (!is_utf8(text)) return text.size();
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // all but the bytes that follow
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // skips continuation bytes
   }));
 }
 

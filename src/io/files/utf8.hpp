@@ -6,14 +6,14 @@
 
 namespace accord {
 
-/// True if the bytes are well-formed UTF-8 (Unicode 15, table 3-7), as ASCII is.
+/// True if the bytes are well-formed UTF-8 (Unicode 15, table 3-7), which includes ASCII.
 bool is_utf8(std::string_view bytes);
 
-/// The bytes as they stand if they are UTF-8; else each byte as the character of Latin-1 that it
-/// is, so that nothing is lost.
+/// Returns the bytes unchanged if they are UTF-8; else converts them from Latin-1, so that nothing
+/// is lost.
 std::string as_utf8(std::string_view bytes);
 
-/// Characters of a text for readers that count them: code points of UTF-8, else bytes.
+/// The number of characters of a text: code points if it is UTF-8, else bytes.
 std::size_t display_width(std::string_view text);
 
 }  // namespace accord

@@ -16,11 +16,11 @@
 namespace accord {
 namespace {
 
-/// Rows of HH-suite that are no sequences: what is said of each match column.
+/// Names of rows of HH-suite that are not sequences, but annotate the match columns.
 constexpr std::array<std::string_view, 6> kColumnRows = {"ss_pred", "ss_conf", "ss_dssp",
                                                          "sa_dssp", "aa_pred", "aa_dssp"};
 
-/// Numbers with commas; none if there is anything else.
+/// Parses numbers with commas between them; none if there is any other character.
 std::optional<std::vector<std::size_t>> numbers_of(std::string_view text) {
   std::vector<std::size_t> numbers;
   while (true) {
@@ -35,8 +35,8 @@ std::optional<std::vector<std::size_t>> numbers_of(std::string_view text) {
   }
 }
 
-/// Match columns of all chains that the first line of ColabFold has, "#LENGTHS<tab>NUMBERS", each
-/// with commas; none if the line is another one.
+/// The number of match columns of all chains, from the first line of ColabFold,
+/// "#LENGTHS<tab>NUMBERS", each with commas; none for any other line.
 std::optional<std::size_t> chain_columns(std::string_view line) {
   if (!line.starts_with('#')) return std::nullopt;
   line.remove_prefix(1);
@@ -48,8 +48,7 @@ std::optional<std::size_t> chain_columns(std::string_view line) {
   return std::accumulate(lengths->begin(), lengths->end(), std::size_t{0});
 }
 
-/// The match columns of an alignment: those that are known, else those that A2M or A3M has by
-/// default.
+/// The match columns of an alignment: those of `match_columns`, else the default of A2M or A3M.
 std::vector<bool> match_columns(const AlignmentText& alignment, bool is_a3m) {
   if (!alignment.match_columns.empty()) return alignment.match_columns;
   const GappedRows& rows = alignment.rows;
@@ -64,7 +63,7 @@ std::vector<bool> match_columns(const AlignmentText& alignment, bool is_a3m) {
   return is_match;
 }
 
-/// Rows of A2M, or of A3M, in which the gaps of insert columns are left out.
+/// Formats rows of A2M, or of A3M, which omits the gaps of insert columns.
 class MarkedRows {
  public:
   MarkedRows(const AlignmentText& alignment, bool is_a3m)
@@ -109,7 +108,7 @@ class MarkedRows {
       log_warning(format + std::to_string(changes.caseless) +
                       " characters of insert columns have no lower case and are written as " +
                       unknown(),
-                  "'*' and '?' can stand in match columns alone");
+                  "only match columns can have '*' and '?'");
     }
     if (changes.raised > 0) {
       log_warning(format + std::to_string(changes.raised) +
@@ -118,14 +117,14 @@ class MarkedRows {
     }
     if (changes.moved > 0) {
       log_warning(format + std::to_string(changes.moved) +
-                      " inserted residues lose their columns: they stand at the left of their "
+                      " inserted residues lose their columns: they move to the left of their "
                       "insert",
                   "-f a2m has a column for each");
     }
   }
 
  private:
-  /// Letters that do not stay as they are.
+  /// The numbers of letters that change.
   struct Changes {
     std::size_t caseless = 0, moved = 0, raised = 0;
   };
@@ -134,7 +133,7 @@ class MarkedRows {
     return static_cast<std::size_t>(std::count(is_match_.begin(), is_match_.end(), true));
   }
 
-  /// False for a line above the rows that has another number of match columns.
+  /// False for a line above the rows that states another number of match columns.
   bool is_right(std::string_view line) const {
     const std::optional<std::size_t> columns = chain_columns(line);
     return !columns || *columns == matches();
@@ -142,12 +141,12 @@ class MarkedRows {
 
   char unknown() const { return alignment_.type == ResidueType::protein ? 'x' : 'n'; }
 
-  /// A row with match columns in upper case and `-`, the others in lower case and `.`.
+  /// A row of A2M: match columns in upper case and `-`, the other columns in lower case and `.`.
   std::string marked_row(std::size_t r) const {
     const std::string_view residues = alignment_.rows.residues(r);
     const std::span<const std::uint32_t> columns = alignment_.rows.column_of(r);
     std::string marked;
-    std::size_t shown = 0;  // of all_gaps_
+    std::size_t shown = 0;  // characters of all_gaps_ so far
     for (std::size_t i = 0; i < residues.size(); ++i) {
       const std::uint32_t c = columns[i];
       marked.append(all_gaps_, shown, shown_before_[c] - shown);
@@ -165,7 +164,7 @@ class MarkedRows {
   void count_changes(std::size_t r, Changes& changes) const {
     const std::string_view residues = alignment_.rows.residues(r);
     const std::span<const std::uint32_t> columns = alignment_.rows.column_of(r);
-    std::size_t first = 0;  // residue of this insert
+    std::size_t first = 0;  // first residue of the current insert
     for (std::size_t i = 0; i < residues.size(); ++i) {
       const std::uint32_t c = columns[i];
       const auto letter = static_cast<unsigned char>(residues[i]);
@@ -194,20 +193,20 @@ class MarkedRows {
   const AlignmentText& alignment_;
   bool is_a3m_;
   std::vector<bool> is_match_;
-  std::vector<std::uint32_t> shown_before_;  ///< columns that a row of gaps shows, before each
-  std::vector<std::uint32_t> insert_begin_;  ///< of each column, behind the match column before it
-  std::string all_gaps_;                     ///< a row of gaps
+  std::vector<std::uint32_t> shown_before_;  ///< [column]: characters of all_gaps_ before it
+  std::vector<std::uint32_t> insert_begin_;  ///< [column]: first column of its insert
+  std::string all_gaps_;                     ///< the text of a row without residues
 };
 
-/// The line without the NUL bytes with which the server of ColabFold ends the rows of a query.
+/// The line without NUL bytes. The ColabFold server ends the rows of a query with one.
 std::string without_nul(std::string_view line) {
   std::string text(line);
   std::erase(text, '\0');
   return text;
 }
 
-/// The text with everything blank that is no sequence: lines that begin with `#`, and the rows that
-/// HH-suite adds. Lines keep their numbers.
+/// Blanks all lines that are not of sequences: lines that begin with `#`, and the rows that
+/// HH-suite adds. Line numbers stay.
 std::string sequences_alone(std::string_view text) {
   std::string kept;
   bool is_kept = true;
@@ -222,7 +221,7 @@ std::string sequences_alone(std::string_view text) {
 
 bool is_inserted(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
-/// The letters in front of each match column, and behind the last one; those of match columns.
+/// A row divided into its match columns and the inserts before each of them and behind the last.
 struct MarkedRow {
   std::string matches;
   std::vector<std::string> inserts{""};
@@ -253,8 +252,8 @@ bool have_as_many_matches(const std::vector<SequenceRecord>& records) {
   });
 }
 
-/// Which columns are match columns; none if one has letters of both kinds, as in an alignment that
-/// is named A2M but is none.
+/// For each column, whether it is a match column. Empty if a column has letters of both kinds, as
+/// in an alignment that is named A2M but is not.
 std::vector<bool> marked_columns(const std::vector<SequenceRecord>& rows) {
   std::vector<bool> is_match(rows[0].letters.size(), true), has_upper(is_match.size(), false);
   for (const SequenceRecord& row : rows) {
@@ -273,7 +272,7 @@ std::vector<bool> marked_columns(const std::vector<SequenceRecord>& rows) {
   return is_match;
 }
 
-/// A row of HH-suite, spread over all columns; empty if it does not fit.
+/// Spreads a row of HH-suite over all columns; empty if its length does not fit.
 std::string spread(const std::string& row, const std::vector<bool>& is_match) {
   if (row.size() == is_match.size()) return row;
   if (row.size() != static_cast<std::size_t>(std::count(is_match.begin(), is_match.end(), true))) {

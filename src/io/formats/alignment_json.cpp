@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -18,9 +19,9 @@ Error not_ours(const std::string& label, const std::string& what) {
                "and 'row', as accord writes it");
 }
 
-/// A text as JSON has it.
+/// Writes a text as a JSON string.
 std::string json_text(std::string_view text) {
-  // Of rows, which are long, the library would look at each character in three ways.
+  // The library checks each character in three ways, which is slow for long rows.
   const bool is_plain = std::none_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < ' ' || byte >= 0x7f || c == '"' || c == '\\';
@@ -28,7 +29,7 @@ std::string json_text(std::string_view text) {
   return is_plain ? '"' + std::string(text) + '"' : nlohmann::json(text).dump();
 }
 
-/// Writes a list that is a member of the outermost object, an entry a line.
+/// Writes a list in the outermost object, one entry per line.
 class List {
  public:
   explicit List(TextSink& out) : out_(out) { out_ << '['; }
@@ -43,8 +44,8 @@ class List {
   bool has_entries_ = false;
 };
 
-/// A member that is a text, without line ends and other control characters, which no other format
-/// can hold; nothing if it is not there.
+/// The text of a member, with control characters replaced, since no other format can hold them;
+/// none if the member is missing or not a text.
 std::optional<std::string> text_of(const nlohmann::json& object, const char* key) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_string()) return std::nullopt;
@@ -55,7 +56,7 @@ std::optional<std::string> text_of(const nlohmann::json& object, const char* key
   return text;
 }
 
-/// Refuses rows that are not as long as the alignment is said to be.
+/// Throws if a row does not have the stated number of columns.
 void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>& records,
                    const std::string& label) {
   const auto at = json.find("columns");
@@ -70,13 +71,12 @@ void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>
 
 }  // namespace
 
-/// JSON is UTF-8; a name may hold any bytes.
+/// Warns of names that are not UTF-8, which JSON requires.
 void warn_of_json(const AlignmentText& alignment) {
   const auto count = std::count_if(alignment.headers.begin(), alignment.headers.end(),
                                    [](const std::string& header) { return !is_utf8(header); });
   if (count == 0) return;
-  log_warning("json: " + std::to_string(count) +
-              (count == 1 ? " name is not UTF-8 and is" : " names are not UTF-8 and are") +
+  log_warning("json: " + counted(count, "name is not UTF-8 and is", "names are not UTF-8 and are") +
               " written as if in Latin-1");
 }
 
@@ -113,8 +113,8 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     headers.push_back(text_of(sequence, "header").value_or(*name));
   }
   if (changed > 0) {
-    log_warning(label + ": " + std::to_string(changed) +
-                    (changed == 1 ? " name has" : " names have") + " control characters, read as _",
+    log_warning(label + ": " + counted(changed, "name has", "names have") +
+                    " control characters, read as _",
                 "no other format can hold them");
   }
   std::vector<SequenceRecord> records = builder.finish();
@@ -122,7 +122,7 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
   for (std::size_t k = 0; k < records.size(); ++k) {
     const std::string name = records[k].header;
     records[k].name_bytes.reset();
-    // A name with blanks is known by the header that begins with it.
+    // A header must begin with a name that has blanks, so that name_bytes applies.
     if (!name.empty()) {
       records[k].name_bytes = name.size();
       if (!headers[k].starts_with(name)) headers[k] = name + " " + headers[k];

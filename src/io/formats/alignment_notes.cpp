@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files say of an alignment beside its rows.
+// Collects what files contain about an alignment besides its rows.
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -24,7 +24,7 @@ std::optional<ResidueType> json_type(std::string_view text) {
   return std::nullopt;
 }
 
-/// The confidence that accord writes. What does not fit the rows is left out.
+/// Reads the confidence that accord writes. Values that do not fit the rows are ignored.
 void add_json_confidence(std::string_view text, const std::vector<SequenceRecord>& rows,
                          AlignmentNotes& notes) {
   const auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
@@ -112,18 +112,18 @@ std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes) {
   if (is_marked(format)) {
     lost.head.clear();
     std::erase_if(lost.of_columns, [](const StockholmMarkup::Columns& line) {
-      // Letters that RF may have, as those of a consensus, are lost.
+      // RF lines with letters, such as a consensus, are lost; RF lines of marks are kept.
       const bool is_marks = line.text.find_first_not_of("xX.-_~") == std::string::npos;
       return (line.tag == kReferenceTag && is_marks) || is_column_row(line.tag);
     });
     return lost.counted();
   }
-  // RF is what marks the match columns.
+  // RF marks the match columns.
   const auto& matches = notes.match_columns;
   const bool has_inserts = std::find(matches.begin(), matches.end(), false) != matches.end();
   std::string text = lost.counted();
-  const bool is_said = lost.columns_tagged(kReferenceTag) != nullptr;
-  if (!has_inserts || is_said) return text;
+  const bool has_reference = lost.columns_tagged(kReferenceTag) != nullptr;
+  if (!has_inserts || has_reference) return text;
   return text + (text.empty() ? "" : ", ") + "which columns are match columns";
 }
 

@@ -15,7 +15,7 @@
 namespace accord {
 namespace {
 
-/// The confidence of the residues of a row in HMMER's code; none if it is not known.
+/// The confidence of the residues of a row in HMMER's code; none if it is unknown.
 std::optional<std::string> codes_of_row(const std::vector<float>& confidence) {
   if (!confidence.empty() && std::isnan(confidence.front())) return std::nullopt;
   std::string codes;
@@ -23,7 +23,7 @@ std::optional<std::string> codes_of_row(const std::vector<float>& confidence) {
   return codes;
 }
 
-/// Places in the input, in the order of the leaves.
+/// For each leaf, in order, its place in the input.
 std::vector<std::size_t> tree_order(const SequenceSet& set, const GuideTree& tree) {
   std::vector<std::size_t> place(set.size());
   for (std::size_t k = 0; k < set.size(); ++k) place[set.from_input(k)] = k;
@@ -32,7 +32,7 @@ std::vector<std::size_t> tree_order(const SequenceSet& set, const GuideTree& tre
   return order;
 }
 
-/// White space and control characters but the blank become `_`.
+/// Replaces white space and control characters, except blanks, by `_`.
 std::string without_controls(std::string_view name) {
   std::string text(name);
   for (char& c : text) {
@@ -42,11 +42,11 @@ std::string without_controls(std::string_view name) {
   return text;
 }
 
-/// The names, different from each other: of those that share one all are numbered but the first,
-/// or the one that stays as it is in `kept`.
+/// Makes names different: of names that are equal, all but the first are numbered, or all but one
+/// that is equal to its element of `kept`.
 std::vector<std::string> numbered(std::vector<std::string> names,
                                   const std::vector<std::string>& kept = {}) {
-  const std::unordered_set<std::string> given(names.begin(), names.end());
+  const std::unordered_set<std::string> in_use(names.begin(), names.end());
   std::unordered_set<std::string> seen;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     if (names[k] == kept[k]) seen.insert(names[k]);
@@ -60,17 +60,17 @@ std::vector<std::string> numbered(std::vector<std::string> names,
     std::string other;
     do {
       other = name + "_" + std::to_string(number++);
-    } while (given.contains(other) || seen.contains(other));
+    } while (in_use.contains(other) || seen.contains(other));
     seen.insert(other);
     name = std::move(other);
   }
   return names;
 }
 
-/// The header of a row: a name that has blanks is written as `name`.
+/// The header of a row, with `name` in place of a name that has blanks.
 std::string row_header(const SequenceRecord& record, const std::string& name) {
-  const std::string_view own = record.name();
-  if (!record.name_bytes || own.find_first_of(" \t") == own.npos) return record.header;
+  const std::string_view original = record.name();
+  if (!record.name_bytes || original.find_first_of(" \t") == original.npos) return record.header;
   return name + record.header.substr(*record.name_bytes);
 }
 
@@ -136,7 +136,7 @@ std::vector<std::string> utf8_texts(const std::vector<std::string>& texts) {
 
 void set_column_codes(AlignmentText& text) {
   text.column_codes.assign(text.columns, '.');
-  // A column of one residue has no pair: it is as sure as its residue is of being alone.
+  // A column of one residue has no pair. Its confidence is that of its residue.
   for (std::size_t r = 0; r < text.residue_codes.size(); ++r) {
     if (!text.residue_codes[r]) continue;
     const std::string& codes = *text.residue_codes[r];

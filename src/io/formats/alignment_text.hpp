@@ -15,71 +15,72 @@
 
 namespace accord {
 
-/// An alignment ready to be written: what every format needs, in the order of the output.
+/// An alignment ready for writing, in the order of the output: the data that the formats need.
 ///
-/// Invariant  `columns` are those of the rows; names different from each other, never empty,
-/// without
-///         white space; residue codes either for each row or none at all.
+/// Invariant  the rows have `columns` columns; names are different, not empty and without white
+///            space; residue codes are for all rows or absent.
 struct AlignmentText {
   ResidueType type = ResidueType::protein;
   std::size_t columns = 0;
-  /// As in the input; but a name with blanks is that of `names`.
+  /// Headers as in the input, except that a name with blanks is replaced by that of `names`.
   std::vector<std::string> headers;
   std::vector<std::string> names;  ///< see unique_names
-  /// See whole_names, for formats that have blanks in names; empty if they are the same.
+  /// See whole_names, for formats that allow blanks in names; empty if equal to `names`.
   std::vector<std::string> whole_names;
   GappedRows rows;
-  /// Confidence of each residue of a row in HMMER's code; none where it is not known.
+  /// For each row, the confidence of its residues in HMMER's code; none if unknown.
   std::vector<std::optional<std::string>> residue_codes;
   std::string column_codes;  ///< confidence of each column
-  /// The match columns of a2m, a3m and stockholm (RF); if it is empty, those that
-  /// format_alignment() says.
+  /// The match columns of a2m, a3m and stockholm (RF); if empty, the default that
+  /// format_alignment() describes.
   std::vector<bool> match_columns;
-  std::vector<float> column_confidence;  ///< the same, in [0, 1]; NaN where there is none
+  std::vector<float> column_confidence;  ///< of each column, in [0, 1]; NaN if unknown
   StockholmMarkup markup;                ///< of an alignment that was read
 
-  /// The name of a row, with its blanks.
+  /// The name of a row, including blanks.
   const std::string& whole_name(std::size_t r) const {
     return whole_names.empty() ? names[r] : whole_names[r];
   }
-  /// The header of a row as in the input.
+  /// The header of a row, as in the input.
   std::string whole_header(std::size_t r) const;
-  /// Whether the confidence of a row's residues is known.
+  /// Whether the confidence of the row's residues is known.
   bool has_codes(std::size_t r) const {
     return !residue_codes.empty() && residue_codes[r] && columns > 0;
   }
-  /// The codes of a row that has some in its columns, `.` where there is no residue.
+  /// The codes of a row, for each column, with `.` where the row has a gap. The row must have
+  /// codes.
   std::string posterior_codes(std::size_t r) const;
 };
 
 /// How rows are written.
 struct RowStyle {
-  bool upper_case = false;           ///< else as in the input
-  const GuideTree* order = nullptr;  ///< rows in the order of its leaves; else that of the input
+  bool upper_case = false;           ///< else the case of the input
+  const GuideTree* order = nullptr;  ///< orders rows as the leaves of this tree; null: input order
 };
 
-/// The alignment with its rows; `confidence` may be null.
+/// Prepares an alignment for writing; `confidence` may be null.
 /// Throws  Error{internal} if the alignment does not have the rows and residues of `set`.
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence = nullptr, RowStyle style = {});
 
-/// Sets the codes of the columns from their confidence and the codes of the rows.
+/// Sets the codes of the columns from their confidence; a column without one gets the code of its
+/// residue.
 void set_column_codes(AlignmentText& text);
 
-/// The leaves of a tree (canonical indices) in the order in which they are met from left to right.
+/// The leaves of a tree (canonical indices), from left to right.
 std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
 
-/// Names for formats that know a row by its name, and can have blanks in it: control characters
-/// become `_`, an empty name `seqN`, N from 1, and where several sequences share a name, all but
-/// the first get `_2`, `_3`, ... Input order.
+/// Names for formats that identify a row by its name and allow blanks: control characters become
+/// `_`, an empty name becomes `seqN` with N from 1, and of equal names all but the first get `_2`,
+/// `_3`, ... Input order.
 std::vector<std::string> whole_names(const SequenceSet& set);
-/// The same in canonical order.
+/// The same names in canonical order.
 std::vector<std::string> canonical_names(const SequenceSet& set);
-/// The same for formats without blanks in names, which become `_`; names that are then shared are
-/// numbered.
+/// Names for formats without blanks in names: blanks become `_`, and names that become equal are
+/// numbered. Input order.
 std::vector<std::string> unique_names(const SequenceSet& set);
 
-/// Texts as UTF-8 (see as_utf8), for formats that can hold nothing else.
+/// The texts as UTF-8 (see as_utf8), for formats that require it.
 std::vector<std::string> utf8_texts(const std::vector<std::string>& texts);
 
 }  // namespace accord

@@ -18,36 +18,37 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-/// The count at the end of the lines of a row: of residues so far or, in some programs, columns.
+/// Checks the count at the end of the lines of a row: of residues so far or, in some programs, of
+/// columns.
 class ResidueCount {
  public:
-  /// Adds a line; whether its count is right. A row that is a part of a sequence may begin with any
-  /// residue.
+  /// Adds a line; returns whether its count is right. The first line may have any offset, since a
+  /// row may be a part of a sequence.
   bool fits(std::string_view letters, std::string_view count) {
     const bool is_first = columns_ == 0;
     residues_ += static_cast<std::size_t>(std::count_if(
         letters.begin(), letters.end(), [](char c) { return c != '-' && c != '.' && c != '~'; }));
     columns_ += letters.size();
-    std::size_t said = 0;
-    std::from_chars(count.data(), count.data() + count.size(), said);
-    if (is_first) before_ = said - std::min(said, residues_);
-    are_residues_ &= said == before_ + residues_;
-    are_columns_ &= said == columns_;
+    std::size_t stated = 0;
+    std::from_chars(count.data(), count.data() + count.size(), stated);
+    if (is_first) before_ = stated - std::min(stated, residues_);
+    are_residues_ &= stated == before_ + residues_;
+    are_columns_ &= stated == columns_;
     return are_residues_ || are_columns_;
   }
 
  private:
   std::size_t residues_ = 0, columns_ = 0;
-  std::size_t before_ = 0;  ///< residues of the sequence in front of the row
+  std::size_t before_ = 0;  ///< residues of the sequence before the row
   bool are_residues_ = true, are_columns_ = true;
 };
 
-/// CLUSTAL X writes secondary structure and gap penalties as rows of such names.
+/// Whether a line is a row of secondary structure or gap penalties of CLUSTAL X.
 bool is_clustal_markup(std::string_view line) {
   return line.starts_with("!SS_") || line.starts_with("!GM_");
 }
 
-/// One character per column: `*` if all rows have the same letter there, else a blank.
+/// For each column, `*` if all rows have the same letter there, else a blank.
 std::string conservation(const AlignmentText& alignment) {
   const auto upper = [](char c) { return std::toupper(static_cast<unsigned char>(c)); };
   if (alignment.rows.empty()) return {};
@@ -116,7 +117,7 @@ std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::stri
   while (reader.next()) {
     std::string_view line = reader.line();
     if (is_blank(line) || (header_seen && is_white_space(line[0]))) {
-      builder.end_block(reader.number());  // with a line of conservation, perhaps
+      builder.end_block(reader.number());  // perhaps a line of conservation
     } else if (!header_seen) {
       header_seen = true;
     } else if (looks_like_clustal(line) && line.find(" alignment") != line.npos) {

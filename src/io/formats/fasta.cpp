@@ -29,7 +29,7 @@ Error bad_character(const std::string& label, std::size_t line, char c,
                     hint);
 }
 
-/// The complaint about a text that begins otherwise than FASTA does.
+/// An error for a text that does not begin as FASTA.
 Error not_fasta(std::string_view text, std::string_view line, std::size_t number,
                 const std::string& label) {
   constexpr std::string_view kMega = "#mega";
@@ -62,7 +62,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
   while (reader.next()) {
     const std::string_view line = reader.line();
     if (line.starts_with('>')) {
-      // The name may stand behind blanks.
+      // Blanks may stand before the name.
       const std::size_t begin = line.find_first_not_of(kWhiteSpace, 1);
       records.push_back({std::string(line.substr(std::min(begin, line.size()))), {}});
     } else if (line.starts_with(';')) {

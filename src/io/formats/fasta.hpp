@@ -10,15 +10,15 @@
 
 namespace accord {
 
-/// The records of a FASTA text, gaps included; `label` names the text in messages, in which it
-/// stands behind so many lines.
+/// Parses the records of a FASTA text, gaps included. `label` names the text in messages;
+/// `lines_before` is the number of lines in front of it.
 ///
 /// Every letter keeps its case, and `*` and `?` stay; `~` is a gap. White space, blank lines, a
-/// byte order mark and comment lines (`;` and `#`) before the first record are skipped, and so are
+/// byte order mark and comment lines (`;` and `#`) before the first record are skipped, as are
 /// blanks in front of a header.
-/// Throws  Error{bad_input} with file and line for a character that cannot stand in a sequence
-///         (unless `left_out` is given, which then counts it, and makes it a gap if it is to keep
-///         the columns), for text before the first '>', and for an empty file.
+/// Throws  Error{bad_input} with file and line for a character that is not allowed in a sequence,
+///         for text before the first '>', and for an empty file. If `left_out` is not null, such
+///         characters are counted there instead, and become gaps if it keeps the columns.
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
                                         OddCharacters* left_out = nullptr,
                                         std::size_t lines_before = 0);

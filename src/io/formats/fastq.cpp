@@ -9,7 +9,7 @@
 namespace accord {
 namespace {
 
-/// Reads records of FASTQ, whose letters and qualities may have several lines.
+/// Reads records of FASTQ. Letters and qualities may have several lines.
 class FastqReader {
  public:
   FastqReader(std::string_view text, const std::string& label, OddCharacters* left_out)
@@ -54,7 +54,7 @@ class FastqReader {
     throw unended("has no line of '+'");
   }
 
-  /// Behind '+' stands nothing, or the header again.
+  /// The line of '+' has nothing else, or repeats the header.
   void check_name(std::string_view again) const {
     if (again.empty() || again == records_.back().header) return;
     throw line_error(label_, lines_.number(),
@@ -79,7 +79,7 @@ class FastqReader {
     }
   }
 
-  /// Skips as many qualities as there are letters; false at the end of the text.
+  /// Skips as many qualities as there are letters. Returns false at the end of the text.
   bool skip_qualities() {
     std::size_t qualities = 0;
     bool has_line = lines_.next();
@@ -93,7 +93,7 @@ class FastqReader {
       }
       qualities += line.size();
     }
-    // A sequence without letters has a line without qualities.
+    // A sequence without letters has an empty line of qualities.
     if (qualities == characters_) return has_line;
     throw unended("has " + std::to_string(characters_) + " letters, but " +
                   std::to_string(qualities) + " qualities");
@@ -109,7 +109,7 @@ class FastqReader {
   const std::string& label_;
   OddCharacters* left_out_;
   std::vector<SequenceRecord> records_;
-  std::size_t characters_ = 0;  ///< of the letters of a record, those that are left out too
+  std::size_t characters_ = 0;  ///< letters of the current record, including those left out
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string without_white_space(std::string_view text) {
   return kept;
 }
 
-/// Reads the lines of a feature table, of which the first two columns are blank.
+/// Reads the lines of a feature table. Their first two columns are blank.
 class FeatureReader {
  public:
   void add(std::string_view line, std::size_t number, std::vector<CodingFeature>& found) {
@@ -68,7 +68,7 @@ class FeatureReader {
   bool is_coding_ = false, is_in_quotes_ = false;
 };
 
-/// What both formats have in common.
+/// Reads records of both formats.
 class FlatFileReader {
  public:
   FlatFileReader(bool is_embl, const std::string& label, OddCharacters* left_out)
@@ -183,7 +183,7 @@ class FlatFileReader {
       sizes_.push_back(size);
   }
 
-  /// Records without an accession have '.' in its place, or nothing.
+  /// A record without an accession has '.' in its place, or nothing.
   void set_name(std::string_view name) {
     if (!name.empty() && name != ".") record_.name = name;
   }
@@ -238,10 +238,10 @@ class FlatFileReader {
   OddCharacters* left_out_;
   std::vector<FlatRecord> records_;
   FlatRecord record_;
-  std::vector<std::size_t> sizes_;  ///< that lines of the record say
+  std::vector<std::size_t> sizes_;  ///< numbers of letters that lines of the record state
   FeatureReader features_;
   Part part_ = Part::head;
-  std::string last_;  ///< the key of GenBank whose lines go on
+  std::string last_;  ///< GenBank: key of the line being continued
   bool is_open_ = false, has_accession_ = false;
   std::size_t number_ = 0;
 };
@@ -256,7 +256,7 @@ std::vector<SequenceRecord> whole_records(const std::vector<FlatRecord>& records
   return found;
 }
 
-/// The word behind the first line's number, "bp" or "aa".
+/// The type from the unit behind the length in the first line, "bp" or "aa".
 std::optional<ResidueType> type_of_first_line(std::string_view text, std::string_view protein,
                                               std::string_view bases) {
   LineReader reader(text);

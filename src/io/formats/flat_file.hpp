@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flat files of GenBank and EMBL, and of the protein databases that are written alike.
+// Reads flat files of GenBank and EMBL, and of protein databases in these formats.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -15,7 +15,7 @@ namespace accord {
 /// A coding sequence (CDS) of a feature table.
 struct CodingFeature {
   std::string location;  ///< "join(<1..48,143..>206)", without white space
-  /// Names without '/', and values without double quotes.
+  /// Pairs of a name without '/', and a value without double quotes.
   std::vector<std::pair<std::string, std::string>> qualifiers;
   std::size_t line;
 
@@ -25,16 +25,17 @@ struct CodingFeature {
 
 /// A record of a flat file.
 struct FlatRecord {
-  std::string name;         ///< accession and version, else the name in the first line
-  std::string description;  ///< DEFINITION or DE, in one line
+  std::string name;         ///< accession and version, or else the name in the first line
+  std::string description;  ///< DEFINITION or DE, as one line
   std::string letters;
   std::vector<CodingFeature> coding;
 };
 
-/// The records of a text of GenBank or EMBL. A warning names those that have not as many letters as
-/// their first line says.
+/// Parses the records of a text of GenBank or EMBL. Warns of records whose number of letters
+/// differs from that in their first line.
 /// Throws  Error{bad_input} with the line for a record without letters or without its end, `//`,
-///         and for a character that cannot stand in a sequence, unless `left_out` counts it.
+///         and for a character that is not allowed in a sequence, unless `left_out` is not null and
+///         counts it.
 std::vector<FlatRecord> parse_flat_file(std::string_view text, bool is_embl,
                                         const std::string& label, OddCharacters* left_out);
 

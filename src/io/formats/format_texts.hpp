@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers and writers of single formats, one file each; formats.hpp says what they do.
+// The reader and the writer of each format, one file per format; see formats.hpp.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -18,7 +18,7 @@ namespace accord {
 
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out);
-/// Lines of a CLUSTAL text that are no rows: structure and masks of CLUSTAL X.
+/// The number of lines of a CLUSTAL text that are not rows: structure and masks of CLUSTAL X.
 std::size_t clustal_markup(std::string_view text);
 std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
                                             OddCharacters* left_out);
@@ -26,16 +26,17 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
                                          OddCharacters* left_out, bool is_strict);
 std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
                                       OddCharacters* left_out);
-/// Whether the header of an MSF text gives rows different weights.
+/// Whether the header of an MSF text has different weights for rows.
 bool has_msf_weights(std::string_view text);
 std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
-/// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
+/// Reads A2M and A3M. With `keeps_columns`, rows of one length keep their columns.
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns);
+/// The notes of an A2M or A3M text whose rows are `rows`; see parse_notes.
 AlignmentNotes marked_notes(std::string_view text, const std::string& label,
                             const std::vector<SequenceRecord>& rows);
-/// The names of the blocks of a NEXUS text that are not read, with commas.
+/// The names of the blocks of a NEXUS text that are not read, with commas between them.
 std::string other_nexus_blocks(std::string_view text, const std::string& label);
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out);
@@ -50,16 +51,16 @@ std::vector<SequenceRecord> parse_genbank(std::string_view text, const std::stri
 std::vector<SequenceRecord> parse_embl(std::string_view text, const std::string& label,
                                        OddCharacters* left_out);
 
-/// The type that a text names; none if it names none.
+/// The type that a text states; none if it states none.
 std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label);
 std::optional<ResidueType> msf_type(std::string_view text);
 std::optional<ResidueType> pir_type(std::string_view text);
 std::optional<ResidueType> flat_file_type(std::string_view text, bool is_embl);
 
-/// True for the name of a row of HH-suite that says something of each match column (ss_pred, ...).
+/// True for the name of a row of HH-suite that annotates the match columns (ss_pred, ...).
 bool is_column_row(std::string_view name);
 
-/// True for ">P1;..." and the other sequence types of PIR.
+/// True for ">P1;...", and for the other sequence types of PIR.
 bool looks_like_pir(std::string_view first_line);
 bool looks_like_fastq(std::string_view first_line);
 bool looks_like_genbank(std::string_view first_line);
@@ -67,11 +68,11 @@ bool looks_like_embl(std::string_view first_line);
 /// True if the first line has nothing but two numbers.
 bool looks_like_phylip(std::string_view first_line);
 bool looks_like_clustal(std::string_view first_line);
-/// True if below a first line that begins with a letter, and a blank one, there is nothing but
-/// blocks in the form of CLUSTAL, all of the same rows.
+/// True if the text has a first line that begins with a letter, then a blank line, then only blocks
+/// in the form of CLUSTAL, all with the same rows.
 bool has_clustal_blocks(std::string_view text);
-/// True for the first lines of A3M that HH-suite (`#A3M#`) and ColabFold (`#` and the lengths of
-/// the chains, a tab, and how often each occurs) write.
+/// True for the first line of A3M from HH-suite (`#A3M#`) or ColabFold (`#`, the lengths of the
+/// chains, a tab, and the number of copies of each).
 bool looks_like_a3m(std::string_view first_line);
 /// True if a line before any "//" has the word "MSF:".
 bool looks_like_msf(std::string_view text);
@@ -86,27 +87,28 @@ void write_a2m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_a3m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_alignment_json(const AlignmentText& alignment, TextSink& out);
 
-// Warnings of what the writers change.
+// Each warns of what a writer changes.
 void warn_of_stockholm(const AlignmentText& alignment);
 void warn_of_strict_names(const AlignmentText& alignment);
 void warn_of_a2m(const AlignmentText& alignment);
 void warn_of_a3m(const AlignmentText& alignment);
 void warn_of_json(const AlignmentText& alignment);
 
-/// `text` filled up to so many characters (see display_width).
+/// `text`, padded to `width` characters (see display_width).
 inline std::string padded(std::string text, std::size_t width, char with = ' ') {
   text.append(width - std::min(width, display_width(text)), with);
   return text;
 }
 
-/// Characters of the longest name.
+/// The number of characters of the longest name.
 inline std::size_t longest_name(const AlignmentText& alignment) {
   std::size_t longest = 0;
   for (const std::string& name : alignment.names) longest = std::max(longest, display_width(name));
   return longest;
 }
 
-/// Writes `row` in lines of `wrap` characters; 0 is a single line. An empty row has no line.
+/// Writes `row` in lines of `wrap` characters, or as one line if `wrap` is 0. An empty row has no
+/// line.
 inline void write_wrapped(TextSink& out, std::string_view row, std::size_t wrap) {
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(row.size(), 1) : wrap;
   for (std::size_t c = 0; c < row.size(); c += step) out << row.substr(c, step) << '\n';

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
@@ -22,7 +23,7 @@ struct FormatEntry {
   std::array<std::string_view, 12> suffixes;
 };
 
-// ".aln" is FASTA, as the modules of nf-core have it.
+// ".aln" is FASTA, as in the modules of nf-core.
 constexpr std::array<FormatEntry, 15> kFormats = {{
     {AlignmentFormat::fasta,
      "fasta",
@@ -54,7 +55,7 @@ std::string listed(bool only_writable) {
   return text;
 }
 
-/// True if comments (`#`) stand before a first record of FASTA.
+/// True if a text has a record of FASTA, perhaps behind comments (`#`).
 bool has_records(std::string_view text) {
   LineReader reader(text);
   while (reader.next() && (is_blank(reader.line()) || reader.line().starts_with('#'))) {
@@ -62,7 +63,7 @@ bool has_records(std::string_view text) {
   return reader.line().starts_with('>');
 }
 
-/// True if the header of Stockholm stands among the lines of `#` at the beginning.
+/// True if the header of Stockholm is among the first lines, those that begin with `#`.
 bool has_stockholm_header(std::string_view text) {
   for (LineReader reader(text); reader.next();) {
     const std::string_view line = trimmed(reader.line());
@@ -102,7 +103,7 @@ bool shows_confidence(AlignmentFormat format) {
 }
 
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
-  const std::string lower = lower_cased(without_packing_suffix(path));
+  const std::string lower = lower_case(without_packing_suffix(path));
   for (const FormatEntry& entry : kFormats) {
     for (std::string_view suffix : entry.suffixes) {
       if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {

@@ -27,7 +27,7 @@ std::size_t check_sum(const std::string& row) {
   return sum % kCheckModulus;
 }
 
-/// The number that follows a word; none if the word or the number is not there.
+/// The number behind a word in a line; none if the word or the number is missing.
 std::optional<std::size_t> number_behind(std::string_view line, std::string_view word) {
   const std::size_t at = line.find(word);
   if (at == line.npos) return std::nullopt;
@@ -39,8 +39,8 @@ std::optional<std::size_t> number_behind(std::string_view line, std::string_view
   return number;
 }
 
-/// Whether a row has a checksum. Programs differ in the characters that they take for gaps, those
-/// inside and those at the ends, or leave them out.
+/// Whether a row has a checksum. Programs use different characters for gaps inside and at the ends,
+/// or leave gaps out, so all of these are tried.
 bool has_check_sum(std::string row, std::size_t check) {
   const auto is_gap = [](char c) { return c == '-' || c == '.' || c == '~'; };
   if (check_sum(row) == check) return true;
@@ -56,17 +56,17 @@ bool has_check_sum(std::string row, std::size_t check) {
   return check_sum(row) == check;
 }
 
-/// What the header says of a row.
-struct SaidOfRow {
+/// The numbers that the header states for a row.
+struct RowHeader {
   std::optional<std::size_t> columns, check;
 };
 
 void warn_of_check_sums(const std::vector<SequenceRecord>& records,
-                        const std::vector<SaidOfRow>& said, const std::string& label) {
+                        const std::vector<RowHeader>& row_headers, const std::string& label) {
   std::size_t count = 0;
   std::string first;
   for (std::size_t r = 0; r < records.size(); ++r) {
-    const std::size_t check = said[r].check.value_or(0);  // 0: not computed by its writer
+    const std::size_t check = row_headers[r].check.value_or(0);  // 0: its writer did not compute it
     if (check == 0 || has_check_sum(records[r].letters, check)) continue;
     if (++count == 1) first = quote(records[r].name());
   }
@@ -89,10 +89,10 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   LineReader reader(text);
   bool in_header = true;
   std::optional<std::size_t> columns;
-  std::vector<SaidOfRow> said_of_rows;
+  std::vector<RowHeader> row_headers;
   while (reader.next()) {
     std::string_view line = reader.line();
-    // Rulers of column numbers may stand above a block.
+    // A ruler of column numbers may stand above a block.
     if (line.find_first_not_of(kDigitsAndSpace) == line.npos) {
       builder.end_block(reader.number());
       continue;
@@ -104,7 +104,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
       if (word != "Name:") continue;
       const std::string_view name = take_word(line);
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
-      said_of_rows.push_back({number_behind(line, "Len:"), number_behind(line, "Check:")});
+      row_headers.push_back({number_behind(line, "Len:"), number_behind(line, "Check:")});
     } else if (!builder.has(word)) {
       throw line_error(label, reader.number(), "row " + quote(word) + " has no 'Name:' line",
                        "every row is named in the header, above '//'");
@@ -117,17 +117,17 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   std::size_t longer = 0;
   for (std::size_t r = 0; r < records.size(); ++r) {
     const std::size_t found = records[r].letters.size();
-    // Some writers say how many residues a row has.
-    const std::size_t said = std::max(columns.value_or(0), said_of_rows[r].columns.value_or(0));
-    const bool fits = found >= said;
-    if (said > 0 && found > said) ++longer;
+    // Some writers state the number of residues of a row instead.
+    const std::size_t stated = std::max(columns.value_or(0), row_headers[r].columns.value_or(0));
+    const bool fits = found >= stated;
+    if (stated > 0 && found > stated) ++longer;
     if (fits && found == records[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
                 label + ": row " + quote(records[r].name()) + " has " + std::to_string(found) +
                     " columns, " +
                     (fits ? "row " + quote(records[0].name()) + " has " +
                                 std::to_string(records[0].letters.size())
-                          : "the header says " + std::to_string(said)),
+                          : "the header says " + std::to_string(stated)),
                 "was the file cut off?");
   }
   if (longer > 0) {
@@ -135,7 +135,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
         label + ": " + std::to_string(longer) + " rows have more columns than the header says",
         "was the file changed by hand?");
   }
-  warn_of_check_sums(records, said_of_rows, label);
+  warn_of_check_sums(records, row_headers, label);
   return records;
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/nexus_matrix.hpp"
@@ -14,7 +15,8 @@
 namespace accord {
 namespace {
 
-/// A name as a NEXUS token: in single quotes if it has punctuation, quotes doubled.
+/// Writes a name as a NEXUS token: in single quotes if it has punctuation or blanks, with its
+/// quotes doubled.
 std::string nexus_name(const std::string& name) {
   constexpr std::string_view kPunctuation = "()[]{}/\\,;:=*'\"`+-<>|&%$#@!~^?";
   if (name.find_first_of(kPunctuation) == name.npos && name.find(' ') == name.npos) return name;
@@ -36,11 +38,11 @@ class NexusParser {
   std::vector<SequenceRecord> parse() {
     std::string block;
     while (true) {
-      const std::string command = lower_cased(words_.word());
+      const std::string command = lower_case(words_.word());
       if (command.empty()) throw words_.complaint("there is no matrix");
       const bool has_data = is_data(block);
       if (command == "begin") {
-        block = lower_cased(words_.word());
+        block = lower_case(words_.word());
       } else if (has_data && (command == "dimensions" || command == "format")) {
         format_.read_settings(words_);
         continue;
@@ -61,12 +63,12 @@ class NexusParser {
     }
   }
 
-  /// Refuses a second matrix in what follows the first one. Nothing else is asked of that.
+  /// Throws if a second matrix follows the first one. The rest of the text is not checked.
   void check_end() {
     bool has_other = false;
     try {
       for (std::string last, next; !has_other; last = std::move(next)) {
-        next = lower_cased(words_.word());
+        next = lower_case(words_.word());
         if (next.empty() && words_.is_at_end()) break;
         has_other = last == "begin" && is_data(next);
       }
@@ -118,7 +120,7 @@ class NexusParser {
                            " taxa, 'taxlabels' has " + std::to_string(taxa));
   }
 
-  /// Refuses rows that differ in length where a block of an interleaved matrix begins.
+  /// Throws if rows differ in length where a block of an interleaved matrix begins.
   void check_block() const {
     for (std::size_t r = 1; r < names_.size(); ++r) {
       if (builder_.length(r) == builder_.length(0)) continue;
@@ -129,7 +131,7 @@ class NexusParser {
     }
   }
 
-  /// The row whose letters follow: that of the label there, or without labels the next one.
+  /// The row of the next letters: the row of the label there, or without labels the next row.
   std::size_t next_row() {
     if (!format_.has_labels) {
       const std::size_t row = names_.empty() ? 0 : last_ + 1;
@@ -153,15 +155,16 @@ class NexusParser {
     return names_.size() - 1;
   }
 
-  /// In an interleaved matrix rows come again in their order.
+  /// The number of the row with a name. In an interleaved matrix, the rows of each block have the
+  /// same order.
   std::size_t row_of(const std::string& name) {
     const std::size_t next = (last_ + 1) % names_.size();
     if (names_[next] == name) return next;
     return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
   }
 
-  /// The letters of a row: to the end of the line if blocks follow each other or the number of
-  /// columns is not known, else as many as it says.
+  /// Reads letters of a row: up to the end of the line if the matrix is interleaved or the number
+  /// of columns is unknown, else as many letters as there are columns.
   void read_row(std::size_t row) {
     const bool is_line = format_.is_interleaved || !format_.columns;
     const auto is_line_end = [](char c) { return c == '\n' || c == '\r'; };
@@ -175,7 +178,7 @@ class NexusParser {
     last_ = row;
   }
 
-  /// The characters of a set, with its opening mark: those up to the closing one.
+  /// Reads the characters of a set, from its opening to its closing mark.
   std::string read_set(char opening) {
     std::string set(1, opening);
     const char closing = opening == '{' ? '}' : ')';
@@ -205,7 +208,7 @@ class NexusParser {
     builder_.append(row, std::string_view(&letter, 1), words_.line());
   }
 
-  /// What a character of the matrix stands for.
+  /// The residue for a character of the matrix.
   char residue_of(std::size_t row, std::size_t column, char c) const {
     if (format_.match != 0 && is_same_letter(c, format_.match)) {
       if (row == 0 || column >= first_.size()) {
@@ -225,7 +228,7 @@ class NexusParser {
                      "gap");
   }
 
-  /// The letter of a set; what has none is not known.
+  /// The letter for a set of residues; `?` if there is none.
   char residue_of_set(std::size_t row, std::size_t column, std::string_view symbol) {
     std::string letters;
     for (const char c : symbol.substr(1, symbol.size() - 2)) {
@@ -238,13 +241,13 @@ class NexusParser {
 
   void warn_of_oddities() const {
     if (unknown_sets_ > 0) {
-      log_warning(label_ + ": " + std::to_string(unknown_sets_) +
-                      (unknown_sets_ == 1 ? " set of residues has" : " sets of residues have") +
+      log_warning(label_ + ": " +
+                      counted(unknown_sets_, "set of residues has", "sets of residues have") +
                       " no letter and " + (unknown_sets_ == 1 ? "is" : "are") + " read as ?",
                   "of nucleotides each set has a letter, of proteins only B, Z, J and X");
     }
     if (is_reduced_) {
-      log_warning(label_ + ": the command 'eliminate' is not obeyed: all columns are read",
+      log_warning(label_ + ": the command 'eliminate' is ignored: all columns are read",
                   "leave those columns out of the matrix");
     }
     std::unordered_set<std::string> rows;
@@ -265,12 +268,12 @@ class NexusParser {
   NexusWords words_;
   RecordBuilder builder_;
   NexusMatrix format_;
-  std::optional<std::size_t> stated_taxa_;  ///< by the taxa block
+  std::optional<std::size_t> stated_taxa_;  ///< in the taxa block
   std::vector<std::string> names_;
   std::string first_;     ///< the first row, which the match character repeats
-  std::size_t last_ = 0;  ///< the row that was read last
+  std::size_t last_ = 0;  ///< the last row that was read
   std::size_t unknown_sets_ = 0;
-  bool is_reduced_ = false;  ///< columns are to be left out
+  bool is_reduced_ = false;  ///< the text has a command `eliminate`
 };
 
 }  // namespace
@@ -287,12 +290,12 @@ std::optional<ResidueType> nexus_type(std::string_view text, const std::string& 
   NexusMatrix matrix;
   try {
     NexusWords words(text, label);
-    for (std::string last, next; !matrix.type && !(next = lower_cased(words.word())).empty();
+    for (std::string last, next; !matrix.type && !(next = lower_case(words.word())).empty();
          last = next) {
       if (next == "matrix") break;
       if (last == ";" && next == "format") matrix.read_settings(words);
     }
-  } catch (const Error&) {  // no words, and so no type
+  } catch (const Error&) {  // the text cannot be divided into words
   }
   return matrix.type;
 }
@@ -301,12 +304,12 @@ std::string other_nexus_blocks(std::string_view text, const std::string& label) 
   std::string names;
   try {
     NexusWords words(text, label);
-    for (std::string last, next; !(next = words.word()).empty(); last = lower_cased(next)) {
-      const std::string block = lower_cased(next);
+    for (std::string last, next; !(next = words.word()).empty(); last = lower_case(next)) {
+      const std::string block = lower_case(next);
       if (last != "begin" || block == "taxa" || block == "data" || block == "characters") continue;
       names += (names.empty() ? "" : ", ") + block;
     }
-  } catch (const Error&) {  // no words, and so no blocks
+  } catch (const Error&) {  // the text cannot be divided into words
   }
   return names;
 }

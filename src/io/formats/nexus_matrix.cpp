@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -14,9 +15,9 @@ namespace {
 constexpr std::string_view kNucleotides = "ACGTRYSWKMBDHVNU";
 constexpr std::string_view kResidues = "ARNDCQEGHILKMFPSTWYVBZJX";
 
-/// Whether a setting that can be switched off is on: KEY, KEY=yes.
+/// Whether a switch is on: KEY, or KEY=yes.
 bool is_on(const std::string& value) {
-  const std::string lower = lower_cased(value);
+  const std::string lower = lower_case(value);
   return lower != "no" && lower != "false";
 }
 
@@ -47,7 +48,7 @@ std::set<std::uint8_t> residues_of(ResidueType type, std::string_view letters) {
 }  // namespace
 
 void NexusMatrix::read_settings(NexusWords& words) {
-  std::string key = lower_cased(words.word());
+  std::string key = lower_case(words.word());
   while (key != ";") {
     if (key.empty()) throw words.complaint("a command is never closed by ';'");
     std::string next = words.word(), value;
@@ -56,7 +57,7 @@ void NexusMatrix::read_settings(NexusWords& words) {
       next = words.word();
     }
     set(words, key, value);
-    key = lower_cased(next);
+    key = lower_case(next);
   }
 }
 
@@ -71,7 +72,7 @@ void NexusMatrix::set(const NexusWords& words, const std::string& key, const std
   if (key == "labels") has_labels = is_on(value);
   if (key == "datatype") set_type(words, value);
   if (key == "equate") set_equates(words, value);
-  const bool has_right_labels = key == "labels" && lower_cased(value) == "right";
+  const bool has_right_labels = key == "labels" && lower_case(value) == "right";
   if (has_right_labels || (key == "transpose" && is_on(value))) {
     throw words.complaint(
         "'" + key + "' is not read",
@@ -80,7 +81,7 @@ void NexusMatrix::set(const NexusWords& words, const std::string& key, const std
 }
 
 void NexusMatrix::set_type(const NexusWords& words, const std::string& value) {
-  const std::string name = lower_cased(value);
+  const std::string name = lower_case(value);
   if (name == "protein") type = ResidueType::protein;
   if (name == "dna" || name == "nucleotide") type = ResidueType::dna;
   if (name == "rna") type = ResidueType::rna;

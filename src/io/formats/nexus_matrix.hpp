@@ -13,25 +13,25 @@
 
 namespace accord {
 
-/// What the commands of a NEXUS text say of its matrix (Maddison et al. 1997, Syst Biol 46:590).
+/// The commands of a NEXUS text that describe its matrix (Maddison et al. 1997, Syst Biol 46:590).
 struct NexusMatrix {
   std::optional<std::size_t> rows, columns;
   std::optional<ResidueType> type;  ///< dna for `nucleotide`; none for `standard`
   char missing = '?', gap = '-', match = 0;
   bool is_interleaved = false, has_labels = true;
-  std::map<char, std::string> equates;  ///< what a character stands for: another one, or a set
-  std::vector<std::string> taxa;        ///< of the taxa block
+  std::map<char, std::string> equates;  ///< the character, or set, that a character stands for
+  std::vector<std::string> taxa;        ///< names in the taxa block
 
   /// Reads the rest of a command `dimensions` or `format`, up to its ';'.
-  /// Throws  Error{bad_input} for what is no number or no character, and for a matrix of other
-  ///         data, with labels behind its rows, or whose rows are characters.
+  /// Throws  Error{bad_input} for values that are not a number or a character, and for a matrix of
+  ///         other data, with labels behind its rows, or with a row for each character.
   void read_settings(NexusWords& words);
 
-  /// Reads the rest of the command `taxlabels`.
+  /// Reads the rest of a command `taxlabels`.
   void read_taxa(NexusWords& words);
 
-  /// The taxon that a label of the matrix names: itself, or that of a number, from 1, that is no
-  /// taxon itself.
+  /// The taxon for a label of the matrix: the label itself, or, if it is not a taxon, the taxon
+  /// with that number, from 1.
   std::string taxon_of(const std::string& label) const;
 
  private:
@@ -42,12 +42,12 @@ struct NexusMatrix {
   void set_equates(const NexusWords& words, const std::string& value);
 };
 
-/// A name with '_' for its blanks, which are the same in NEXUS.
+/// Replaces the blanks of a name by '_', since NEXUS does not distinguish them.
 std::string plain_taxon(std::string name);
 
-/// The letter that stands for each of a set of residues (`letters`, themselves sets perhaps), in
-/// lower case if all of them are; none if there is no such letter. Without a type it is that of
-/// nucleotides if all letters can be such.
+/// The letter for a set of residues, in lower case if all of `letters` are; none if there is no
+/// such letter. `letters` may include letters for sets. Without a type, it is a letter of
+/// nucleotides if all of `letters` are.
 std::optional<char> letter_of_set(std::optional<ResidueType> type, std::string_view letters);
 
 }  // namespace accord

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/nexus_words.hpp"
 
-#include <cctype>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -15,17 +15,11 @@ bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 }  // namespace
 
-std::string lower_cased(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 bool looks_like_nexus(std::string_view text) {
   constexpr std::string_view kNexus = "#nexus";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
-  return lower_cased(text.substr(0, kNexus.size())) == kNexus;
+  return lower_case(text.substr(0, kNexus.size())) == kNexus;
 }
 
 NexusWords::NexusWords(std::string_view text, std::string label)

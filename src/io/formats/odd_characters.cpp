@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/odd_characters.hpp"
 
-#include <cstdio>
+#include "base/text.hpp"
 
 namespace accord {
 
 std::string format_character(char c) {
   if (c > ' ' && c <= '~') return std::string("'") + c + "'";
-  char text[16];
-  std::snprintf(text, sizeof text, "byte 0x%02X", static_cast<unsigned char>(c));
-  return text;
+  return formatted("byte 0x%02X", static_cast<unsigned char>(c));
 }
 
 std::string OddCharacters::listed() const {

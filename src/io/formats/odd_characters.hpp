@@ -6,14 +6,14 @@
 
 namespace accord {
 
-/// A character for a message: "'7'", or "byte 0xC3" if it cannot be printed.
+/// Writes a character for a message: "'7'", or "byte 0xC3" if it cannot be printed.
 std::string format_character(char c);
 
-/// Counts characters of an input that cannot stand in a sequence, for readers that leave them out
-/// instead of refusing the input.
+/// Counts the characters of an input that are not allowed in a sequence, for readers that leave
+/// them out instead of failing.
 class OddCharacters {
  public:
-  /// `keeps_columns`: the input is an alignment, and a gap takes the place of each of them.
+  /// `keeps_columns`: the input is an alignment, and each such character becomes a gap.
   explicit OddCharacters(bool keeps_columns = false) : keeps_columns_(keeps_columns) {}
 
   bool keeps_columns() const noexcept { return keeps_columns_; }
@@ -24,7 +24,7 @@ class OddCharacters {
   }
   std::size_t count() const noexcept { return count_; }
 
-  /// Those that were counted, each once, for a message: "'1', '7', ...".
+  /// Lists the counted characters, each once, for a message: "'1', '7', ...".
   std::string listed() const;
 
  private:

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -26,8 +27,8 @@ std::optional<std::size_t> take_number(std::string_view& line) {
   return value;
 }
 
-/// Whether nothing follows the two numbers but letters, with which older programs say how the rows
-/// stand (I: interleaved, S: sequential) and what else is in the file.
+/// Whether a line has only letters behind the two numbers. Older programs use these options for the
+/// order of the rows (I: interleaved, S: sequential) and for other contents of the file.
 bool has_only_options(std::string_view line) {
   constexpr std::size_t kMost = 8;
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
@@ -42,10 +43,10 @@ struct Line {
 
 struct Page {
   std::size_t sequences = 0, columns = 0;
-  std::vector<Line> lines;  ///< those below the first, blank ones left out
+  std::vector<Line> lines;  ///< lines below the first one, without blank lines
 };
 
-/// How the lines of a PHYLIP file may be meant; the file does not say.
+/// A way to read the lines of a PHYLIP file. The file does not say which one applies.
 struct Reading {
   bool has_strict_names;
   bool is_interleaved;
@@ -53,8 +54,8 @@ struct Reading {
   bool repeats_names = false;  ///< in each block
 };
 
-/// In the order in which they are tried: numbers within rows are the last guess, since a name may
-/// end with one behind a blank.
+/// The ways to read a file, in the order of trying. Numbers within rows are the last guess, since a
+/// name may end with a number behind a blank.
 std::array<Reading, 10> readings(bool is_strict) {
   return {{{is_strict, true, false},
            {is_strict, false, false},
@@ -68,7 +69,7 @@ std::array<Reading, 10> readings(bool is_strict) {
            {true, false, true}}};
 }
 
-/// Takes the name off the first line of a row.
+/// Removes the name from the first line of a row and returns it.
 std::string_view take_name(std::string_view& line, bool is_strict) {
   if (!is_strict) return take_word(line);
   const std::string_view name = line.substr(0, kStrictName);
@@ -76,13 +77,13 @@ std::string_view take_name(std::string_view& line, bool is_strict) {
   return trimmed(name);
 }
 
-/// The first row, the residues of which `.` repeats in the others.
+/// The first row. A `.` in another row stands for its residue.
 struct FirstRow {
   const std::string& label;
-  bool skips_digits;  ///< digits number the columns
+  bool skips_digits;  ///< digits are column numbers
   std::string letters;
 
-  /// The letters of a line of a row that has so many columns, without blanks.
+  /// The letters of a line of row `row`, which has `column` columns so far, without blanks.
   std::string letters_of(std::size_t row, std::size_t column, std::string_view text,
                          std::size_t line) {
     std::string result;
@@ -100,8 +101,8 @@ struct FirstRow {
   }
 };
 
-/// The rows if the lines fit this reading.
-/// Throws  Error{bad_input} if they do not.
+/// Reads the rows of a page in one way.
+/// Throws  Error{bad_input} if the lines do not fit it.
 std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
@@ -156,7 +157,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   return records;
 }
 
-/// Refuses a page below which another one begins: with a line of two numbers, which is no row.
+/// Throws if another page follows: a line that has two numbers and is not a row.
 void check_is_one(const Page& page, const std::string& label) {
   for (std::size_t k = page.sequences; k < page.lines.size(); ++k) {
     std::string_view line = page.lines[k].text;
@@ -166,8 +167,8 @@ void check_is_one(const Page& page, const std::string& label) {
   }
 }
 
-/// A name as far as it fits, without the characters that Newick gives a meaning, and in ASCII:
-/// of the others some readers count the bytes and some the characters.
+/// Cuts a name to its first 10 characters, and replaces characters with a meaning in Newick and
+/// characters that are not ASCII: readers differ in counting the bytes or the characters of these.
 std::string cut_name(const std::string& name) {
   std::string cut;
   const bool has_long_characters = is_utf8(name);
@@ -178,11 +179,11 @@ std::string cut_name(const std::string& name) {
         byte >= 0x80 || std::string_view("()[]:;,").find(c) != std::string_view::npos;
     if (!goes_on) cut += is_odd ? '_' : c;
   }
-  return std::string(trimmed(cut.substr(0, kStrictName)));  // blanks at the ends would be lost
+  return std::string(trimmed(cut.substr(0, kStrictName)));  // readers lose blanks at ends
 }
 
-/// Names of at most 10 characters, different from each other. Names that fit stay as they are; of
-/// the others those that would be alike are numbered at their end.
+/// Different names of at most 10 characters. Names that fit stay; of the others, equal names get a
+/// number at their end.
 std::vector<std::string> strict_names(const AlignmentText& alignment) {
   std::vector<std::string> names;
   std::unordered_set<std::string> taken;
@@ -218,8 +219,7 @@ void warn_of_strict_names(const AlignmentText& alignment) {
   }
   if (count > kShown) changes += ", ...";
   if (count == 0) return;
-  log_warning("phylip-strict: " + std::to_string(count) +
-                  (count == 1 ? " name was" : " names were") +
+  log_warning("phylip-strict: " + counted(count, "name was", "names were") +
                   " changed to fit 10 characters: " + changes,
               "{name-map} FILE writes all of them; {format=phylip} keeps whole names");
 }
@@ -250,8 +250,8 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
     if (!is_blank(reader.line())) page.lines.push_back({reader.line(), reader.number()});
   }
   check_is_one(page, label);
-  // The first reading that fits is taken, one that leaves nothing out before any that does; if none
-  // fits, the complaint is that of the first.
+  // Takes the first reading that fits. Readings that leave out nothing come first. If none fits,
+  // throws the error of the first reading.
   std::optional<Error> complaint;
   for (const bool leaves_out : {false, true}) {
     if (leaves_out && left_out == nullptr) break;

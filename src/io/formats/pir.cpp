@@ -32,7 +32,7 @@ std::optional<ResidueType> pir_type(std::string_view text) {
   const std::string_view line = trimmed(reader.line());
   if (!looks_like_pir(line)) return std::nullopt;
   if (line[1] == 'P' || line[1] == 'F') return ResidueType::protein;
-  if (line[1] == 'R' || line[1] == 'N') return ResidueType::rna;  // N1 and N3 are RNA, too
+  if (line[1] == 'R' || line[1] == 'N') return ResidueType::rna;  // RNA, including N1 and N3
   return line[1] == 'X' ? std::nullopt : std::optional(ResidueType::dna);
 }
 
@@ -57,7 +57,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
       descriptions.push_back(line);
       place = Place::letters;
     } else if (place == Place::letters) {
-      // What follows the '*' that ends the letters is a comment.
+      // The letters end with a '*'; the rest is a comment.
       const std::size_t end = line.find('*');
       builder.append(name, line.substr(0, end), reader.number());
       if (end != line.npos) place = Place::between;

@@ -10,22 +10,23 @@
 namespace accord {
 namespace {
 
-/// A line of a block: a name, or a mark such as `#=SS`, and, somewhere behind it, a column for each
-/// letter.
+/// A line of a block: a name, or a mark such as `#=SS`, then blanks, then a character for each
+/// column.
 struct Line {
   std::string_view name, text;
   std::size_t begin, end;  ///< columns of the letters in the line
   std::size_t number;
 };
 
-/// A block, rows and markup in their order. Its columns are those between the first and the last
-/// letter of all rows, so that blanks there are gaps.
+/// A block: its rows and its markup, in order. Its columns reach from the first to the last letter
+/// of all rows; blanks within them are gaps.
 struct Block {
   std::vector<Line> lines;
   std::size_t begin = std::string_view::npos, end = 0;
 
-  /// What stands in the columns of the block, with `blank` for blanks. A mark may be longer than
-  /// the names, and reach into the columns: then its letters are those behind it.
+  /// The characters of a line in the columns of the block, with `blank` for blanks. A mark may be
+  /// longer than the names and reach into the columns; then the characters are those behind the
+  /// mark.
   std::string columns_of(const Line& line, char blank) const {
     const std::size_t first = line.name.size() < begin ? begin : line.begin;
     std::string letters(line.text.substr(std::min(first, line.text.size()), end - begin));
@@ -35,12 +36,12 @@ struct Block {
   }
 };
 
-/// White space that has no width of its own, unlike ' '.
+/// White space without a fixed width, unlike ' '.
 constexpr std::string_view kOtherBlanks = "\t\v\f\r";
 
 bool is_markup(std::string_view name) { return name.starts_with("#="); }
 
-/// Whether a mark belongs to the columns of a block; the others are of the file or of a row.
+/// Whether a mark is for the columns of a block; other marks are for the file or for a row.
 bool has_columns(std::string_view mark) {
   return mark == "#=RF" || mark == "#=CS" || mark == "#=SS" || mark == "#=SA";
 }
@@ -53,7 +54,8 @@ Line line_of(std::string_view line, std::size_t number) {
   return {name, whole, begin, begin + letters.size(), number};
 }
 
-/// Gives each block of a text that has rows, and each line of markup without columns.
+/// Calls `on_block` for each block with rows, and `on_markup` for each line of markup without
+/// columns.
 /// Throws  Error{bad_input} for rows behind the end of the alignment.
 void walk(std::string_view text, const std::string& label,
           const std::function<void(const Block&)>& on_block,
@@ -79,7 +81,7 @@ void walk(std::string_view text, const std::string& label,
     } else if (is_markup(read.name)) {
       take_word(line);
       on_markup(read.name, trimmed(line));
-    } else if (line[0] != '#' && line[0] != '%') {  // else a comment
+    } else if (line[0] != '#' && line[0] != '%') {  // else it is a comment
       block.lines.push_back(read);
       block.begin = std::min(block.begin, read.begin);
       block.end = std::max(block.end, read.end);
@@ -108,7 +110,7 @@ void append_block(RecordBuilder& builder, const Block& block, const std::string&
   builder.end_block(block.lines.back().number);
 }
 
-/// Markup of a file or of a row in the words of Stockholm; false if there is none for it.
+/// Converts markup of the file to Stockholm; returns false if Stockholm has no such markup.
 bool add_line(StockholmMarkup& markup, std::string_view mark, std::string_view text) {
   constexpr std::array<std::string_view, 7> kOfFile = {"#=ID", "#=AC", "#=DE", "#=AU",
                                                        "#=GA", "#=TC", "#=NC"};
@@ -117,8 +119,8 @@ bool add_line(StockholmMarkup& markup, std::string_view mark, std::string_view t
   return true;
 }
 
-/// Adds the markup of the columns of a block, behind so many others; SS and SA belong to the row
-/// above them.
+/// Adds the markup of the columns of a block, which has `before` columns in front of it. SS and SA
+/// belong to the row above them.
 void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before) {
   std::string_view row;
   for (const Line& line : block.lines) {
@@ -129,7 +131,7 @@ void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before
     const bool is_of_row = line.name == "#=SS" || line.name == "#=SA";
     const std::string_view tag = line.name == "#=CS" ? "SS_cons" : line.name.substr(2);
     std::string& whole = markup.text_of(is_of_row ? row : std::string_view(), tag);
-    whole.resize(before, '.');  // a block may lack it
+    whole.resize(before, '.');  // earlier blocks may lack it
     whole += block.columns_of(line, '.');
   }
 }

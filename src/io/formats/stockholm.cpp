@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -16,22 +17,22 @@ constexpr std::string_view kHeader = "# STOCKHOLM 1.0";
 constexpr std::string_view kEnd = "//";
 constexpr std::string_view kRowTag = "PP", kColumnTag = "PP_cons";
 
-/// What stands after the name in a header; empty if there is nothing.
+/// The rest of a header behind the name; may be empty.
 std::string_view description_of(std::string_view header) {
   take_word(header);
   return trimmed(header);
 }
 
-/// A line in each block: what stands before the columns, and the columns, unless they are those of
-/// a row, or of its codes.
+/// A line of each block. `left` stands before the columns. `columns` has the columns unless they
+/// are of a row or its codes.
 struct Line {
   enum class Kind { row, codes, text } kind;
   std::string left;
-  std::size_t row;           ///< of a row or its codes
-  std::string_view columns;  ///< of a text
+  std::size_t row;           ///< for a row or its codes
+  std::string_view columns;  ///< for a text
 };
 
-/// Appends so many columns of a line.
+/// Appends columns [first, first + count) of a line to `text`.
 void append_columns(std::string& text, const AlignmentText& alignment, const Line& line,
                     std::size_t first, std::size_t count) {
   if (line.kind == Line::Kind::row) {
@@ -43,15 +44,15 @@ void append_columns(std::string& text, const AlignmentText& alignment, const Lin
   }
 }
 
-/// The line that marks the match columns; empty if they are not known.
+/// The line that marks the match columns; empty if they are unknown.
 std::string reference_line(const std::vector<bool>& match_columns) {
   std::string line;
   for (const bool is_match : match_columns) line += is_match ? 'x' : '.';
   return line;
 }
 
-/// The names of the rows: a line that begins with `#` is no row, so that such a name gets `_` in
-/// its place, and a number if that name is taken.
+/// The names of the rows. A line that begins with `#` is not a row, so `#` at the start of a name
+/// becomes `_`, and the name gets a number if it is then taken.
 std::vector<std::string> row_names(const AlignmentText& alignment) {
   std::vector<std::string> names = alignment.names;
   std::unordered_set<std::string> taken(names.begin(), names.end());
@@ -66,9 +67,9 @@ std::vector<std::string> row_names(const AlignmentText& alignment) {
   return names;
 }
 
-/// The lines of a block: each row with its markup, then the markup of columns. The confidence takes
-/// the place of the markup of the same name. `reference` marks the match columns, if they are known
-/// and no markup does.
+/// The lines of a block: each row with its markup, then the markup of the columns. The confidence
+/// replaces the markup with its tag. `reference` marks the match columns; it is left out if it is
+/// empty or markup has its tag.
 std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<std::string>& names,
                               std::string_view reference) {
   using enum Line::Kind;
@@ -98,12 +99,11 @@ std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<
   return lines;
 }
 
-/// Compares the rows with the number that `#=GF SQ` states.
+/// Compares the number of rows with the one that `#=GF SQ` states.
 void check_rows(std::size_t rows, std::optional<std::size_t> stated, const std::string& label) {
   if (!stated || *stated == rows) return;
-  const std::string text = label + ": '#=GF SQ' states " + std::to_string(*stated) +
-                           (*stated == 1 ? " row" : " rows") + ", there are " +
-                           std::to_string(rows);
+  const std::string text = label + ": '#=GF SQ' states " + counted(*stated, "row") +
+                           ", there are " + std::to_string(rows);
   if (rows < *stated) throw Error(ErrorKind::bad_input, text, "was the file cut off?");
   log_warning(text, "was the file changed by hand?");
 }
@@ -138,7 +138,7 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
                                             OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
   LineReader reader(text);
-  // Descriptions may stand above the rows that they belong to.
+  // A description may stand above its row.
   std::vector<std::pair<std::string_view, std::string_view>> descriptions;
   std::optional<std::size_t> stated_rows;
   bool is_ended = false;
@@ -199,7 +199,7 @@ void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink&
   ++width;
   write_head(alignment, names, out);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
-  // A family without residues still has rows, and a row needs a line.
+  // In a family without residues, each row still has a line.
   for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {
     if (c > 0) out << '\n';
     for (const Line& line : lines) {

@@ -12,7 +12,8 @@
 namespace accord {
 namespace {
 
-/// Refuses markup that does not fit its row; that of columns must fit the first one.
+/// Throws if a line of markup has another length than its row; markup of columns is compared with
+/// the first row.
 void check_lengths(const StockholmMarkup& markup, const std::map<std::string, std::size_t>& lengths,
                    std::size_t columns, const std::string& label) {
   for (const auto* all : {&markup.of_residues, &markup.of_columns}) {
@@ -32,7 +33,7 @@ void check_lengths(const StockholmMarkup& markup, const std::map<std::string, st
   }
 }
 
-/// What stands in a line of markup where it says nothing.
+/// Whether a character of markup means that there is no annotation.
 bool is_gap_mark(char c) { return std::string_view(".-_~").find(c) != std::string_view::npos; }
 
 constexpr std::size_t kUnpaired = static_cast<std::size_t>(-1);
@@ -43,7 +44,7 @@ struct ColumnPairs {
   bool is_odd = false;  ///< whether a mark has no partner
 };
 
-/// The pairs that two marks make.
+/// The pairs of an opening and a closing mark.
 ColumnPairs pairs_of(const std::string& text, char opening, char closing) {
   if (text.find(closing) == text.npos) return {{}, text.find(opening) != text.npos};
   const std::array<char, 2> marks = {opening, closing};
@@ -65,9 +66,9 @@ ColumnPairs pairs_of(const std::string& text, char opening, char closing) {
   return found;
 }
 
-/// The column that each column of a line of structure is paired with, by brackets or by the letters
-/// of pseudoknots, `A` and `a`; `kUnpaired` for the others. Letters without brackets are pairs only
-/// if all of them are, since lines of proteins have letters as well.
+/// For each column of a line of structure, its partner by brackets or by the letters of
+/// pseudoknots, `A` and `a`; `kUnpaired` if it has none. Letters without brackets count only if all
+/// of them are in pairs, since lines of proteins have letters, too.
 std::vector<std::size_t> partners_in(const StockholmMarkup::Columns& line) {
   std::vector<std::size_t> partners(line.text.size(), kUnpaired);
   if (line.tag == kReferenceTag) return partners;
@@ -94,9 +95,9 @@ std::vector<std::size_t> partners_in(const StockholmMarkup::Columns& line) {
   return partners;
 }
 
-/// A line of columns, and in the columns where it says nothing what another one says; none if both
-/// say something else of a column, or if columns of the one would be paired with those of the
-/// other.
+/// Joins two lines of columns: a column without annotation in one line takes that of the other.
+/// None if both annotate a column differently, or if a column of one line would be paired with a
+/// column of the other.
 std::optional<std::string> joined(const StockholmMarkup::Columns& line,
                                   const StockholmMarkup::Columns& other) {
   StockholmMarkup::Columns both = line;
@@ -215,7 +216,7 @@ std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other) {
 
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label) {
   StockholmMarkup markup;
-  std::map<std::string, std::size_t> lengths;  // of the rows
+  std::map<std::string, std::size_t> lengths;  // [name of a row]
   std::size_t columns = 0;
   std::string first;
   std::vector<std::string_view> described;

@@ -18,7 +18,7 @@
 namespace accord {
 namespace {
 
-/// Some rows of an alignment, with all of its columns.
+/// Selects at most `most` representative rows of an alignment; all columns stay.
 AlignedPart rows_of(const SequenceSet& set, const AlignedPart& given, std::size_t most) {
   AlignedPart part;
   part.members = select_representatives(set, given.members, most);
@@ -37,17 +37,18 @@ std::vector<std::uint32_t> lengths_of(const SequenceSet& set,
   return lengths;
 }
 
-/// Sequences that are added, and the rows that each of them is placed with.
+/// Some of the added sequences, and the nearest rows of each.
 struct AddedGroup {
-  std::vector<std::size_t> which;  ///< places among the added ones
+  std::vector<std::size_t> which;  ///< their indices among the added sequences
   std::vector<std::uint32_t> sequences;
   NearestMembers nearest;
 };
 
-/// Whether there are so many rows that a sequence is placed in two steps, see PlacingOptions.
+/// Whether the rows are so many that sequences are placed in two steps, see PlacingOptions.
 bool in_steps(std::span<const std::uint32_t> rows) { return rows.size() > kAddingNearest; }
 
-/// Genomes that are alike to a row, which share words with their nearest rows, and all others.
+/// Divides the added sequences into genomes that are alike to a row, whose nearest rows share words
+/// with them, and all others.
 std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::uint32_t> added,
                                   std::span<const std::uint32_t> rows, std::size_t most_members,
                                   ProgressListener* progress) {
@@ -64,7 +65,7 @@ std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::u
   return {std::move(genomes), std::move(others)};
 }
 
-/// Whether each column is one of those that the given rows had; such a column may be empty.
+/// For each column, whether it is a column of the given alignment. Such a column may be empty.
 std::vector<bool> given_columns(const Placed& placed) {
   std::vector<bool> is_given(placed.msa.columns, false);
   for (const std::uint32_t column : placed.column_of_part) is_given[column] = true;

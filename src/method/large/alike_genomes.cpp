@@ -14,16 +14,16 @@
 namespace accord {
 namespace {
 
-constexpr unsigned kSampledBits = 3;  // of a hash, which are zero in the words of a sample
+constexpr unsigned kSampledBits = 3;  // a word is sampled if this many bits of its hash are zero
 
-/// The words of a sequence that are sampled.
+/// The sampled words of a sequence.
 struct Sampled {
-  std::vector<std::uint32_t> words;  ///< as hashes, increasing
-  std::vector<std::uint32_t> order;  ///< these, by the place where they stand first
+  std::vector<std::uint32_t> words;  ///< their hashes, increasing
+  std::vector<std::uint32_t> order;  ///< indices into `words`, by first place in the sequence
 };
 
 Sampled sample_of(std::span<const std::uint8_t> codes) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;  // and where
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;  // hash and place
   for_each_word(codes, [&](std::uint64_t letters, std::uint32_t at) {
     // The finalizer of splitmix64 (Steele, Lea & Flood 2014).
     letters = (letters ^ (letters >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -44,8 +44,8 @@ Sampled sample_of(std::span<const std::uint8_t> codes) {
   return sampled;
 }
 
-/// Sequences that are chosen one after the other: the most central one, then each time the one that
-/// is least like those before.
+/// Chooses sequences one after the other: the most central one, then each time the one that is
+/// least similar to the chosen ones.
 class FarthestFirst {
  public:
   explicit FarthestFirst(const WordSamples& samples)
@@ -57,7 +57,7 @@ class FarthestFirst {
     add(static_cast<std::size_t>(std::ranges::min_element(similarity_) - similarity_.begin()));
   }
 
-  /// How alike the one is to the chosen ones that is least like them.
+  /// The similarity to the chosen ones of the sequence that is least similar to them.
   double least() const { return std::ranges::min(similarity_); }
 
   const std::vector<std::uint32_t>& chosen() const { return chosen_; }
@@ -68,22 +68,23 @@ class FarthestFirst {
     parallel_for(samples_.size(), [&](std::size_t other, int) {
       similarity_[other] = std::max(similarity_[other], samples_.similarity_to(k, samples_, other));
     });
-    similarity_[k] = 2;  // above all that are not chosen
+    similarity_[k] = 2;  // above that of all others
   }
 
   const WordSamples& samples_;
-  std::vector<double> similarity_;  // to the chosen one that is most like it
+  std::vector<double> similarity_;  // [sequence]: to the most similar chosen one
   std::vector<std::uint32_t> chosen_;
 };
 
-/// What a member has in common with a sequence.
+/// The words that a member shares with a sequence.
 struct Candidate {
   std::uint32_t place = 0;
-  std::vector<std::uint32_t> words;  ///< of the sequence, that it has too
+  std::vector<std::uint32_t> words;  ///< indices of the shared words in the sequence's sample
   bool is_alike = false;
 };
 
-/// At most kGenomesNearest of the members, see NearestGenomes: their places. `k`: the sequence.
+/// Chooses at most kGenomesNearest of the members for sequence k, as NearestGenomes describes.
+/// Returns their places.
 std::vector<std::uint32_t> covering(std::vector<Candidate> members, const WordSamples& samples,
                                     std::size_t k) {
   std::vector<bool> is_covered(samples.words(k), false);

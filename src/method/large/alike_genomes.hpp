@@ -12,81 +12,83 @@
 
 namespace accord {
 
-/// Samples of the words (for_each_word) of nucleotide sequences: of all sequences the same eighth
-/// of all words, by a hash of their letters.
+/// Samples of the words (for_each_word) of nucleotide sequences. A hash of its letters decides
+/// whether a word is in the sample: one word in eight is, in all sequences the same.
 ///
-/// Cost    8 bytes for each 8 residues; thread_count() threads.
+/// Cost    8 bytes for each 8 residues; uses thread_count() threads.
 /// Reference  samples by hash: Broder 1997, Compression and Complexity of Sequences, 21.
 class WordSamples {
  public:
-  /// Of these sequences of the set; the k-th sample is of the k-th of them.
+  /// Sample k is of sequence sequences[k] of the set.
   WordSamples(const SequenceSet& set, std::span<const std::uint32_t> sequences);
 
   std::size_t size() const noexcept { return words_.size(); }
-  /// The number of words of a sample.
+  /// The number of words in sample k.
   std::size_t words(std::size_t k) const { return words_[k].size(); }
 
-  /// The most words of a sequence in a row, as they stand in it, that are not among those `in`
-  /// (a flag for each, in the order of shared_with()); about one in eight bases begins a word.
+  /// The largest number of consecutive words of sample k, in sequence order, that are not marked in
+  /// `in`. `in` has a flag for each word, indexed as in shared_with(). About one in eight bases
+  /// begins a sampled word.
   std::size_t longest_without(std::size_t k, const std::vector<bool>& in) const;
 
-  /// Which words of the a-th sequence the b-th of other samples (or of these) has, increasing.
+  /// The indices of the words in sample a that are also in sample b of `other`, increasing. `other`
+  /// may be this object.
   std::vector<std::uint32_t> shared_with(std::size_t a, const WordSamples& other,
                                          std::size_t b) const;
 
-  /// The words that the a-th sequence shares with the b-th of other samples (or of these), as a
-  /// share of the words of the one that has fewer; 0 if one has none. Unknown bases and ends that
-  /// are cut off make hardly a difference.
+  /// The number of shared words, as a share of the smaller of the two samples; 0 if one is empty.
+  /// Unknown bases and missing ends hardly change it.
   double similarity_to(std::size_t a, const WordSamples& other, std::size_t b) const;
 
-  /// The one that has most in common with all: whose words stand in most of the samples, counted
-  /// together. Of several the first.
+  /// The most central sample: the sum, over its words, of the number of samples with the word is
+  /// largest. Ties go to the first.
   std::size_t most_central() const;
 
  private:
   std::vector<std::vector<std::uint32_t>> words_;  // hashes, increasing
-  std::vector<std::vector<std::uint32_t>> order_;  // the words as they stand in the sequence
+  std::vector<std::vector<std::uint32_t>> order_;  // indices into words_[k], in sequence order
 };
 
-/// Two long nucleotide sequences (long_sequences) are alike if they share so much of their words
-/// (WordSamples::similarity_to). A tenth of the words of 20 bases is left where one base in nine
-/// differs.
+/// Two long nucleotide sequences (long_sequences) are alike if their similarity
+/// (WordSamples::similarity_to) is at least this. A tenth of the words of 20 bases remains if one
+/// base in nine differs.
 constexpr double kAlike = 0.1;
 
-/// About 1,000 bases. Where one base in nine differs, one in a hundred sequences of 30 kb has such
-/// a stretch by chance.
+/// An uncovered stretch, in sampled words: about 1,000 bases. If one base in nine differs, one in a
+/// hundred sequences of 30 kb has such a stretch by chance.
 constexpr std::size_t kUncoveredWords = 128;
 
-/// Members of a backbone of alike genomes; members, or rows of an alignment, that a genome is
-/// placed with.
+/// The number of members of a genome backbone, and of members, or rows of an alignment, that a
+/// genome is placed with.
 constexpr std::size_t kGenomeBackbone = 16, kGenomesNearest = 4;
 
-/// Which sequences of a family of genomes are its backbone, if it is one: the family has more
-/// different nucleotide sequences than a backbone, each of them is long, and all that are not in
-/// the backbone are alike to a member of it. The backbone is the most central sequence and then,
-/// one after the other, those least like any that is chosen; what is like nothing else is thus a
-/// member. It has kGenomeBackbone members, or as many as the settings say.
+/// Selects the backbone of a family of genomes; returns nothing for other families. A family is of
+/// genomes if it has more different sequences than the backbone, all sequences are long nucleotide
+/// sequences, and each one outside the backbone is alike to a member of it. The backbone is the
+/// most central sequence and then, one after the other, the sequence least similar to the chosen
+/// ones, so that a sequence unlike all others becomes a member. It has settings.backbone members,
+/// or kGenomeBackbone if that is 0.
 ///
-/// Returns  nothing for other families, for settings with a guide tree from a file, and if the
-///         settings want the whole method (LargeFamilies::never).
+/// Returns  nothing also in a local mode, with a guide tree from a file, and with
+///          LargeFamilies::never.
 /// Shape   increasing.
-/// Cost    that of WordSamples, and the comparison of each with the backbone.
+/// Cost    that of WordSamples, and of comparing each sequence with the backbone.
 std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set,
                                                           const AlignSettings& settings);
 
-/// The number of sequences of a family that are aligned with the whole method: those of a
-/// genome_backbone(), or as many as backbone_size() of the lengths says.
+/// The number of sequences of a family that are aligned with the whole method: the members of
+/// genome_backbone(), or else backbone_size() of the lengths.
 std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings);
 
-/// Which of the sequences are long and alike to a member, and for each of those at most
-/// kGenomesNearest members: the one that shares most words with it, and then, one after the other,
-/// those that have most of its words that no chosen one has, so that one covers what others lack by
-/// unknown bases or ends that are cut off. Of several the one that shares most, at the lowest
-/// place. A member that is not alike is chosen only while there is a stretch of the sequence,
-/// kUncoveredWords words long, of which no chosen one has any: the pair is computed whole.
+/// The sequences that are long and alike to a member, and for each of these at most kGenomesNearest
+/// members. The first is the member that shares most words with the sequence. Each further one has
+/// most of the words that no chosen member has, so that one member covers the parts that another
+/// lacks because of unknown bases or missing ends. Ties go to the member that shares more words,
+/// then to the lower place. A member that is not alike is chosen only while a stretch of
+/// kUncoveredWords words has none in a chosen member, since such a pair is computed whole.
 struct NearestGenomes {
-  std::vector<std::size_t> which;  ///< places among the sequences, increasing
-  NearestMembers nearest;          ///< of each of these
+  std::vector<std::size_t> which;  ///< indices among the sequences, increasing
+  NearestMembers nearest;          ///< for each of these, the chosen members
 };
 NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members);

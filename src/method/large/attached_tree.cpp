@@ -40,7 +40,7 @@ GuideTree attached_tree(const GuideTree& tree, std::span<const std::uint32_t> me
     return std::tie(a.leaf, a.distance, a.sequence) < std::tie(b.leaf, b.distance, b.sequence);
   });
   GrowingTree grown(leaves);
-  std::vector<std::uint32_t> node(members.begin(), members.end());  // of the old one's
+  std::vector<std::uint32_t> node(members.begin(), members.end());  // new number of each old node
   for (const Attachment& attached : attachments) {
     const float half = attached.distance / 2;
     node[attached.leaf] = grown.join(node[attached.leaf], half, attached.sequence, half);

@@ -9,19 +9,19 @@
 
 namespace accord {
 
-/// A sequence that a tree does not have, and the leaf that it is nearest to.
+/// A sequence that a tree lacks, and the leaf of the tree that is nearest to it.
 struct Attachment {
   std::uint32_t sequence;  ///< leaf of the new tree
   std::uint32_t leaf;      ///< leaf of the old tree
   float distance;
 };
 
-/// The tree with more leaves: each is attached to its leaf and those that were attached to it
-/// before, the nearest first, ties the lower index. Both branches of such a join are half the
-/// distance, as those of upgma().
+/// Adds leaves to a tree. Each attached sequence is joined with its leaf and the sequences attached
+/// to that leaf before, the nearest first; ties go to the lower index. Both branches of such a join
+/// are half the distance, as in upgma().
 ///
-/// `members`: the new number of each leaf of `tree`; they and the attached sequences are the leaves
-/// 0 ... `leaves` - 1, each once.
+/// `members`: the new number of each leaf of `tree`. The members and the attached sequences are the
+/// leaves 0 ... `leaves` - 1 of the new tree, each once.
 GuideTree attached_tree(const GuideTree& tree, std::span<const std::uint32_t> members,
                         std::vector<Attachment> attachments, std::size_t leaves);
 

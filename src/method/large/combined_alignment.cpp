@@ -31,7 +31,7 @@ void warn_of_left_out(const std::vector<ResidueRange>& ranges) {
     sequences += k == 0 || ranges[k].sequence != ranges[k - 1].sequence;
   }
   log_warning(std::to_string(residues) + " residues of " + std::to_string(sequences) +
-                  " sequences have no column, and stand in no format but a2m and a3m",
+                  " sequences have no column; only a2m and a3m contain them",
               "{left-out} lists them");
 }
 

@@ -12,28 +12,29 @@
 
 namespace accord {
 
-/// An alignment that combines given alignments, or a given alignment and added sequences.
+/// An alignment that combines given alignments, or a given alignment and added sequences. A given
+/// alignment is one that the user passes in.
 struct CombinedAlignment {
   Msa msa;                            ///< rows of all sequences
-  std::vector<bool> is_given_column;  ///< of each column: whether a given alignment had it
-  /// Of each given alignment, in their order, the column that each of its columns has become.
+  std::vector<bool> is_given_column;  ///< for each column, whether it is from a given alignment
+  /// For each given alignment, in order, the new column of each of its columns.
   std::vector<std::vector<std::uint32_t>> given_columns;
-  /// If the settings ask for it: that of the pairs whose posteriors are known, which are of rows
-  /// that were not aligned before.
+  /// Only if the settings ask for it. It is over the pairs whose posteriors are known; the rows of
+  /// such a pair were not aligned with each other before.
   std::optional<Confidence> confidence;
   std::vector<StageRecord> stages;
 };
 
-/// A stretch of residues of a sequence (canonical index), from 0, the last one included.
+/// Residues first ... last, from 0 and inclusive, of a sequence (canonical index).
 struct ResidueRange {
   std::size_t sequence, first, last;
 };
 
-/// The residues that stand in no given column, sequence by sequence in the order of the input.
+/// The residues that are not in a given column, by sequence in the order of the input.
 std::vector<ResidueRange> residues_left_out(const SequenceSet& set,
                                             const CombinedAlignment& combined);
 
-/// Says how many residues have no column, if there are any.
+/// Warns of residues without a column, if there are any.
 void warn_of_left_out(const std::vector<ResidueRange>& ranges);
 
 }  // namespace accord

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kWord = 64;
 
-/// a + b + carry; the carry out of it.
+/// a + b + carry; `carry` becomes the carry out.
 std::uint64_t add(std::uint64_t a, std::uint64_t b, bool& carry) {
   const std::uint64_t sum = a + b;
   const std::uint64_t all = sum + (carry ? 1 : 0);
@@ -16,7 +16,7 @@ std::uint64_t add(std::uint64_t a, std::uint64_t b, bool& carry) {
   return all;
 }
 
-/// The state after all letters of `other`: a zero bit for each step of the last row.
+/// Updates `state` by all letters of `other`. A zero bit marks a step of the last row.
 template <std::size_t words>
 void scan_words(std::span<const std::uint8_t> other, const std::uint64_t* matches,
                 std::uint64_t* state) {
@@ -56,7 +56,7 @@ CommonSubsequence::CommonSubsequence(std::span<const std::uint8_t> codes, std::s
 std::uint32_t CommonSubsequence::with(std::span<const std::uint8_t> other,
                                       std::vector<std::uint64_t>& scratch) const {
   scratch.assign(words_, ~std::uint64_t{0});
-  switch (words_) {  // the usual ones with loops that the compiler unrolls
+  switch (words_) {  // usual sizes, as loops that the compiler unrolls
     case 0:
       return 0;
     case 1:
@@ -74,7 +74,7 @@ std::uint32_t CommonSubsequence::with(std::span<const std::uint8_t> other,
     default:
       scan(other, matches_.data(), words_, scratch.data());
   }
-  // Bits behind the last residue match nothing and stay ones.
+  // Bits behind the last residue match nothing and stay one.
   std::uint32_t common = 0;
   for (const std::uint64_t word : scratch) {
     common += kWord - static_cast<std::uint32_t>(std::popcount(word));

@@ -13,15 +13,16 @@
 namespace accord {
 namespace {
 
-constexpr std::uint32_t kUnaligned = 2;  // residues of segments that are put side by side
+constexpr std::uint32_t kUnaligned = 2;  // segments of at most this length are put side by side
 
-/// Residues of a placed sequence that stand between two columns.
+/// Consecutive inserted residues of a placed sequence.
 struct Segment {
-  std::uint32_t placed;  ///< its place among the placed sequences
+  std::uint32_t placed;  ///< index among the placed sequences
   std::uint32_t first, count;
 };
 
-/// By column, the segments before it; those behind the last column come last.
+/// For each column, the segments inserted before it; the last element has those behind the last
+/// column.
 std::vector<std::vector<Segment>> segments_by_place(std::span<const PlacedSequence> placed,
                                                     std::uint32_t columns) {
   std::vector<std::vector<Segment>> segments(std::size_t{columns} + 1);
@@ -48,7 +49,7 @@ std::string letters_of(const SequenceSet& set, std::uint32_t sequence, const Seg
   return letters;
 }
 
-/// The segments of one place, aligned among themselves.
+/// The segments inserted at one place, aligned with each other.
 class AlignedSegments {
  public:
   AlignedSegments() = default;
@@ -67,13 +68,13 @@ class AlignedSegments {
   }
 
   std::uint32_t columns() const { return msa_.columns; }
-  /// The columns of the residues of the s-th segment.
+  /// The columns of the residues of segment s.
   std::span<const std::uint32_t> columns_of(std::size_t s) const {
     return msa_.column_of[family_.from_input(record_[s])];
   }
 
  private:
-  std::vector<std::size_t> record_;  // of each segment
+  std::vector<std::size_t> record_;  // [segment]: its record in family_
   SequenceSet family_;
   Msa msa_;
 };
@@ -82,7 +83,7 @@ class AlignedSegments {
 
 Msa side_by_side(const SequenceSet& segments) {
   Msa msa;
-  msa.columns = segments.size() > 0 ? segments.length(0) : 0;  // the longest
+  msa.columns = segments.size() > 0 ? segments.length(0) : 0;  // the longest segment comes first
   for (const std::uint32_t length : segments.lengths()) {
     std::vector<std::uint32_t>& row = msa.column_of.emplace_back(length);
     std::iota(row.begin(), row.end(), 0u);

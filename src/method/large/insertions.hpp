@@ -11,29 +11,28 @@
 
 namespace accord {
 
-/// Aligns a family of inserted segments, at least two different ones. Called by several threads.
+/// Aligns a family of inserted segments, at least two different ones. Several threads call it.
 using SegmentAligner = std::function<Msa(const SequenceSet& segments)>;
 
-/// An alignment of segments that begin in the same column and have no gaps.
+/// Puts segments side by side: all begin in the same column and have no gaps.
 Msa side_by_side(const SequenceSet& segments);
 
-/// An alignment that consists of a part and of sequences that were placed in it.
+/// An alignment of a part and the sequences that were placed into it.
 struct Placed {
   Msa msa;
-  std::vector<std::uint32_t> column_of_part;  ///< the column of each column of the part
+  std::vector<std::uint32_t> column_of_part;  ///< new column of each column of the part
 };
 
-/// The columns of a part, with columns of inserted residues between them.
+/// Puts columns of inserted residues between the columns of a part.
 ///
-/// The residues of a sequence between two columns that it has are one segment. It stands behind the
-/// first of them, one before all columns of its sequence in front of their first. The segments that
-/// stand at one place are aligned among themselves; equal ones count once, and those of one or two
-/// residues are put side by side without an alignment.
+/// Consecutive inserted residues of a sequence are one segment. A segment goes directly behind the
+/// column of the residue before it; a segment at the start of a sequence goes directly before the
+/// sequence's first column. The segments at one place are aligned with each other. Equal segments
+/// count once, and segments of one or two residues are put side by side.
 ///
-/// `on_place`, if there is one, is called for each of the part's places, columns + 1 of them, by
-/// any thread.
-/// Shape   a row for each sequence of the set; it is empty for those that are neither in the part
-///         nor placed.
+/// `on_place`, if set, is called for each of the part's columns + 1 places, by any thread.
+/// Shape   a row for each sequence of the set; empty for sequences that are neither in the part nor
+///         placed.
 Placed with_insertions(const SequenceSet& set, const AlignedPart& part,
                        std::span<const std::uint32_t> sequences,
                        std::span<const PlacedSequence> placed, const SegmentAligner& align,

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kSegmentBackbone = 100;  // of a family of inserted segments
 
-/// For each sequence of a family the one of `distinct` that it is, or is equal to.
+/// For each sequence of a family, the sequence of `distinct` that is equal to it.
 std::vector<std::uint32_t> originals(const SequenceSet& set,
                                      std::span<const std::uint32_t> distinct) {
   std::vector<std::uint32_t> original(set.size());
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> originals(const SequenceSet& set,
   return original;
 }
 
-/// A large family on its way: the core, and where the other sequences are placed in it.
+/// A large family in progress: the core, and the places of the other sequences in it.
 class LargeFamily {
  public:
   LargeFamily(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
@@ -87,10 +87,10 @@ class LargeFamily {
         [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
   }
 
-  /// Moves the uncertain ones of the sequences that are not in the core, and where they are placed,
-  /// behind the others, and returns the number of these.
+  /// Moves the uncertain sequences of others_, and their placements, to the end. Returns the number
+  /// of the others.
   std::size_t move_uncertain_to_end() {
-    // A genome that is alike to none stands in the core.
+    // A genome that is alike to no other is in the core.
     const std::vector<std::size_t> uncertain =
         are_genomes_ ? std::vector<std::size_t>() : uncertain_placements(placed_);
     std::vector<std::uint32_t> sequences;
@@ -107,8 +107,8 @@ class LargeFamily {
     return others_.size() - uncertain.size();
   }
 
-  /// Places the last sequences again, among all that is aligned, and returns the number of pairs.
-  /// Their nearest representatives remain those of the first placing.
+  /// Places `sequences`, the last of others_, again among all aligned sequences. Returns the number
+  /// of pairs. Their nearest representatives stay those of the first placing.
   std::size_t place_again(std::span<const std::uint32_t> sequences, Scheduler& scheduler,
                           ProgressListener* progress, Placed& combined) {
     AlignedPart aligned;
@@ -137,7 +137,7 @@ class LargeFamily {
     return neighbours.nearest.pairs();
   }
 
-  /// Of equal sequences all stand where the first one does.
+  /// Copies the columns of each original sequence to the sequences equal to it.
   void copy_to_equal_ones() {
     std::optional<Confidence>& confidence = result_.confidence;
     for (std::size_t x = 0; x < set_.size(); ++x) {
@@ -150,7 +150,7 @@ class LargeFamily {
   }
 
   GuideTree tree_of_all(const Backbone& backbone) const {
-    std::vector<std::uint32_t> leaf(set_.size(), 0);  // of the backbone's tree
+    std::vector<std::uint32_t> leaf(set_.size(), 0);  // in the tree of the backbone
     std::vector<float> distance(set_.size(), 0.0f);
     for (std::uint32_t m = 0; m < backbone.members.size(); ++m) leaf[backbone.members[m]] = m;
     for (std::size_t k = 0; k < others_.size(); ++k) {
@@ -168,16 +168,16 @@ class LargeFamily {
   const SequenceSet& set_;
   const AlignSettings& settings_;
   const std::vector<std::uint32_t> distinct_;
-  const std::vector<std::uint32_t> original_;  // of each sequence
-  AlignResult result_;                         // at first that of the core
-  const std::size_t nearest_;                  // as FamilyCore::nearest
+  const std::vector<std::uint32_t> original_;  // [sequence]: the distinct sequence equal to it
+  AlignResult result_;                         // starts as the result of the core
+  const std::size_t nearest_;                  // FamilyCore::nearest
   const bool are_genomes_;
   AlignedPart part_;
-  std::vector<std::uint32_t> others_;   // distinct, not in the core, those placed again last
-  std::vector<PlacedSequence> placed_;  // where these are placed
+  std::vector<std::uint32_t> others_;   // distinct, not in the core; placed again: last
+  std::vector<PlacedSequence> placed_;  // [index in others_]
 };
 
-/// The core of a family of genomes, see genome_backbone().
+/// Aligns the core of a family of genomes, see genome_backbone().
 FamilyCore genome_core(const SequenceSet& set, std::vector<std::uint32_t> members,
                        const AlignSettings& settings, Scheduler& scheduler,
                        const RunListener& listener) {
@@ -189,7 +189,7 @@ FamilyCore genome_core(const SequenceSet& set, std::vector<std::uint32_t> member
   return core;
 }
 
-/// The second and the third step.
+/// Steps two and three of align_large_family().
 AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignSettings& settings,
                            Scheduler& scheduler, const RunListener& listener) {
   std::vector<StageRecord> stages;
@@ -216,8 +216,8 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
                       Scheduler& scheduler, const RunListener& listener) {
   if (settings.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
-                "the guide tree of " + settings.tree_file + " is for all of " +
-                    std::to_string(set.size()) + " sequences, of which only a backbone of " +
+                "the guide tree of " + settings.tree_file + " has all " +
+                    std::to_string(set.size()) + " sequences, but only a backbone of " +
                     std::to_string(backbone) + " is aligned along a tree",
                 "leave out {tree}, or try {large=never}");
   }

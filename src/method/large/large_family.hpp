@@ -7,57 +7,58 @@
 
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 
 /// Aligns a family of any size: with align_family(), or, if it is large (see backbone_size), with
-/// align_large_family(). A family of genomes (see genome_backbone) has a backbone of its own, and
-/// its other sequences are placed with the kGenomesNearest members that share most words with them.
-/// Throws  what these throw.
+/// align_large_family(). A family of genomes has the backbone of genome_backbone(); each of its
+/// other sequences is placed with the kGenomesNearest members that share most words with it.
+/// Throws  as align_family and align_large_family.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
 
-/// Aligns a large family: a backbone of `backbone` representatives with the whole method, and every
-/// other sequence in the columns of the backbone by the posteriors of its pairs with the nearest
-/// representatives; what no column takes is aligned among the sequences that share it. Of equal
-/// sequences one is aligned, and the others get its columns.
+/// Aligns a large family. A backbone of `backbone` representatives is aligned with the whole
+/// method. Every other sequence is placed into the columns of the backbone, by the posteriors of
+/// its pairs with the nearest representatives. Residues that no column takes are aligned with those
+/// of other sequences at the same place. Equal sequences are aligned once.
 ///
-/// The guide tree has every other sequence beside its nearest representative. The confidence is
-/// that of the pairs whose posteriors are known (see placed_confidence).
-/// Throws  Error{usage} for a guide tree from a file, which is of all sequences.
-/// Cost    that of the backbone; for each other sequence `backbone` common subsequences and
-///         LargeEffort::first_members pairs, or most_members if it is unsure. Memory grows with
-///         the residues, not with the pairs.
+/// In the guide tree, every other sequence is attached to its nearest representative. The
+/// confidence is over the pairs whose posteriors are known (see placed_confidence).
+/// Throws  Error{usage} for a guide tree from a file, since it has all sequences.
+/// Cost    that of the backbone; for each other sequence, `backbone` common subsequences, and
+///         LargeEffort::first_members pairs, or most_members if the sequence is unsure. Memory
+///         grows with the residues, not with the pairs.
 AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener = {});
 
-/// What is computed once of a large family. Where another sequence is placed depends on this and on
-/// the sequence alone.
+/// The part of a large family that is computed once. Where another sequence is placed depends on
+/// the core and on that sequence alone.
 struct FamilyCore {
   std::vector<std::uint32_t> members;  ///< the backbone: canonical indices, increasing
-  AlignResult aligned;                 ///< of the members, whose canonical order is the same
-  std::size_t nearest = 0;   ///< of the members, those that a sequence is aligned with, at most
+  AlignResult aligned;                 ///< alignment of the members, in the same canonical order
+  std::size_t nearest = 0;   ///< largest number of members that a sequence is aligned with
   bool are_genomes = false;  ///< whether the members are a genome_backbone()
 };
 
-// The three steps of align_large_family(). The second one may be done in parts, each of some of the
-// sequences, by several processes.
+// The three steps of align_large_family(). Several processes may share the second step, each with
+// some of the sequences.
 
-/// The core of a large family.
+/// Step one: selects and aligns the core of a large family.
 /// Throws  as align_large_family.
 FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings,
                       Scheduler& scheduler, const RunListener& listener = {});
 
-/// The sequences that are placed in the core: those that are not in it, of equal ones the first.
+/// The sequences to place in the core: those outside it, only the first of equal sequences.
 /// Shape   increasing.
 std::vector<std::uint32_t> sequences_to_place(const SequenceSet& set, const FamilyCore& core);
 
-/// Where some sequences stand in the core, in their order. `set` is the family, or the members of
-/// the core and some other sequences; `core.members` are indices in it. Appends to `stages`.
+/// Step two: places some sequences in the core, and returns their places in the same order. `set`
+/// is the family, or the members of the core and some other sequences; `core.members` are indices
+/// in it. Appends to `stages`.
 /// Throws  what the scheduler throws.
 std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCore& core,
                                           std::span<const std::uint32_t> sequences,
@@ -65,15 +66,16 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
                                           std::vector<StageRecord>& stages,
                                           const RunListener& listener = {});
 
-/// The alignment of the whole family from its core and from where the sequences to be placed stand
-/// in it, in their order: places those again that fit nowhere, and aligns what is inserted.
+/// Step three: makes the alignment of the whole family from the core and the placed sequences.
+/// `placed` is in the order of sequences_to_place(). Sequences with an uncertain placement are
+/// placed again, and inserted residues are aligned.
 /// Throws  what the scheduler throws.
 AlignResult join_placed(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
                         const AlignSettings& settings, Scheduler& scheduler,
                         const RunListener& listener = {});
 
-/// Aligns inserted segments: a few like any family, many with a backbone to which the others are
-/// added.
+/// Aligns inserted segments: a few as a usual family, many with a backbone to which the other
+/// segments are added.
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
                    Scheduler& scheduler);
 

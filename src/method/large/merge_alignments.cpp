@@ -20,12 +20,12 @@ namespace {
 
 using Rows = std::vector<std::uint32_t>;
 
-/// Alignments on their way to one.
+/// Alignments that are being merged.
 class Merging {
  public:
   Merging(const SequenceSet& set, std::vector<AlignedPart> parts)
       : set_(set), parts_(std::move(parts)), column_of_(set.size()), part_of_(set.size(), 0) {
-    // The order of the files decides nothing.
+    // Sorted, so that the order of the files does not matter.
     std::sort(parts_.begin(), parts_.end(),
               [](const AlignedPart& a, const AlignedPart& b) { return a.members < b.members; });
     for (const AlignedPart& part : parts_) {
@@ -43,7 +43,7 @@ class Merging {
     }
   }
 
-  /// The pairs of representatives of different alignments.
+  /// The pairs of representatives from different alignments.
   PairSet pairs() const {
     Rows all;
     for (const Rows& rows : representatives_) all.insert(all.end(), rows.begin(), rows.end());
@@ -57,7 +57,8 @@ class Merging {
     return PairSet::listed(set_.size(), std::move(pairs));
   }
 
-  /// The tree of the alignments: average linkage of the mean distances of their representatives.
+  /// The tree of the alignments: average linkage of the mean distances between their
+  /// representatives.
   GuideTree tree(const PosteriorSet& posteriors) const {
     const std::size_t n = parts_.size();
     std::vector<double> sums(n * n, 0.0);
@@ -77,7 +78,7 @@ class Merging {
     return upgma(distances);
   }
 
-  /// Aligns the columns of two nodes of the tree and makes them one.
+  /// Aligns the columns of the two children of join k, and unites them.
   void join(const GuideTree& tree, const LeafOrder& order, std::uint32_t k,
             const PosteriorSet& posteriors) {
     const std::uint32_t left = tree.left[k], right = tree.right[k];
@@ -97,7 +98,7 @@ class Merging {
 
   Msa finish() { return {columns_.back(), std::move(column_of_)}; }
 
-  /// The column that each column of the part with this first member has become.
+  /// The new column of each column of the part whose first member is `first_member`.
   std::vector<std::uint32_t> moved_columns(std::uint32_t first_member) const {
     return moved_[part_of_[first_member]];
   }
@@ -118,11 +119,11 @@ class Merging {
 
   const SequenceSet& set_;
   std::vector<AlignedPart> parts_;
-  std::vector<std::vector<std::uint32_t>> column_of_;  // of all sequences
-  std::vector<std::uint32_t> part_of_;                 // of each sequence
-  std::vector<Rows> representatives_;                  // of each part
-  std::vector<Rows> moved_;                            // of each part, the places of its columns
-  std::vector<std::uint32_t> columns_;                 // of each node of the tree
+  std::vector<std::vector<std::uint32_t>> column_of_;  // [sequence]
+  std::vector<std::uint32_t> part_of_;                 // [sequence]
+  std::vector<Rows> representatives_;                  // [part]
+  std::vector<Rows> moved_;                            // [part]: new column of each of its columns
+  std::vector<std::uint32_t> columns_;                 // [node of the tree]
 };
 
 }  // namespace

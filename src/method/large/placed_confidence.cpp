@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kUnit = 1.0 / ACCORD_UNITS_OF_ONE;
 
-/// Sums over the pairs of each column.
+/// Sums over the aligned pairs in each column.
 struct ColumnSums {
   std::vector<double> probability;
   std::vector<std::uint64_t> pairs;

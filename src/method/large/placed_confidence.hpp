@@ -9,16 +9,16 @@
 
 namespace accord {
 
-/// The confidence of an alignment that sequences were placed in, from the pairs whose posteriors
-/// are known: those of the part with each other (`part_confidence`) and of each sequence with its
-/// nearest members (PlacedSequence::residues). A column in which no such pair stands has none
-/// (NaN), neither have rows that are neither in the part nor placed.
+/// The confidence of an alignment into which sequences were placed, over the pairs whose posteriors
+/// are known: the pairs within the part (`part_confidence`), and the pairs of each placed sequence
+/// with its nearest members (PlacedSequence::residues). The confidence is NaN for a column without
+/// such a pair, and for rows that are neither in the part nor placed.
 Confidence placed_confidence(const Placed& combined, const AlignedPart& part,
                              const Confidence& part_confidence,
                              std::span<const std::uint32_t> sequences,
                              std::span<const PlacedSequence> placed);
 
-/// In place of the confidence of a part whose own pairs are not known.
+/// The confidence of a part whose pairs are unknown.
 Confidence unknown_confidence(const AlignedPart& part);
 
 }  // namespace accord

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kOne = ACCORD_UNITS_OF_ONE;
 
-/// Of pairs, by their number, the expected_accuracy() that came with their posteriors, if any did.
+/// For each pair, by number: the expected_accuracy() that came with its posteriors, if it did.
 using Accuracies = std::vector<std::optional<std::uint64_t>>;
 
 /// The distance of a pair.
@@ -45,14 +45,14 @@ void for_each_cell(const PosteriorSet& posteriors, std::uint32_t x, std::uint32_
 }
 
 /// The weight of a member at a distance: the fourth power of the expected accuracy of its pair, so
-/// that remote ones count where no near one has a say.
+/// that remote members count only where no near member has a residue.
 std::uint32_t weight_at(float distance) {
   const float accuracy = 1.0f - distance;
   const float square = accuracy * accuracy;
   return 1 + static_cast<std::uint32_t>(1000.0f * (square * square));
 }
 
-/// What the sum of a path is of the sum that there were if all were certain.
+/// The score of a path, as a share of its score if all pairs were certain.
 float accuracy_of(std::uint64_t score, std::uint32_t length, std::span<const std::uint32_t> members,
                   std::span<const std::uint32_t> weights) {
   double most = 0;
@@ -61,7 +61,8 @@ float accuracy_of(std::uint64_t score, std::uint32_t length, std::span<const std
   return most > 0 ? static_cast<float>(static_cast<double>(score) / most) : 1.0f;
 }
 
-/// For each residue of the path's X the column of Y that it is aligned with.
+/// For each residue (column of the path's X), the column of Y that it is aligned with, or
+/// kInserted.
 std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
   std::vector<std::uint32_t> column_of(path.x_column.size(), kInserted);
   std::size_t column = 0;
@@ -74,8 +75,8 @@ std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
   return column_of;
 }
 
-/// The placing of sequences in one part. `members`: the first so many of the nearest members of a
-/// sequence, or all if it has no more.
+/// Places sequences in one part. An argument `members` limits the number of nearest members of a
+/// sequence that are used.
 class Placing {
  public:
   Placing(const SequenceSet& set, const AlignedPart& part, std::span<const std::uint32_t> sequences,
@@ -91,7 +92,7 @@ class Placing {
     }
   }
 
-  /// Cells of the posteriors of a sequence.
+  /// The number of cells of the posteriors of a sequence.
   std::uint64_t cells(std::size_t k, std::size_t members) const {
     std::uint64_t residues = 0;
     for (const std::uint32_t place : nearest_of(k, members)) {
@@ -100,7 +101,7 @@ class Placing {
     return residues * set_.length(sequences_[k]);
   }
 
-  /// How many of these sequences, from the first on, are placed together.
+  /// The number of sequences, from the first of `ks` on, that are placed together.
   std::size_t block_size(std::span<const std::size_t> ks, std::size_t members) const {
     std::size_t size = 0;
     for (std::uint64_t sum = 0; size < ks.size() && sum < kPlacedRows; ++size) {
@@ -123,10 +124,10 @@ class Placing {
   /// Working memory of a thread.
   struct Scratch {
     ScoreScratch sums;
-    std::vector<std::uint32_t> weights;  // of all sequences; those of the members count
+    std::vector<std::uint32_t> weights;  // [sequence]; set for the members only
   };
 
-  /// Places a sequence; other threads may place others meanwhile.
+  /// Places sequence k with `count` members. Other threads may place others at the same time.
   PlacedSequence place(std::size_t k, std::size_t count, const PosteriorSet& posteriors,
                        const Accuracies& known, Scratch& scratch) {
     const std::uint32_t x = sequences_[k];
@@ -156,7 +157,7 @@ class Placing {
     return all.first(std::min(members, all.size()));
   }
 
-  /// Rows of the posteriors of a sequence.
+  /// The number of rows of the posteriors of a sequence.
   std::uint64_t rows(std::size_t k, std::size_t members) const {
     std::uint64_t rows = 0;
     for (const std::uint32_t place : nearest_of(k, members)) {
@@ -215,7 +216,7 @@ class Placing {
   std::vector<std::vector<std::uint32_t>> column_of_;  // of members and of who is being placed
 };
 
-/// Tells the cells of posteriors that are computed, each as so much work of a stage.
+/// Reports computed cells to the progress of a stage; each cell counts as `work` cells.
 class CellProgress : public ProgressListener {
  public:
   CellProgress(ProgressListener& stage, double work) : stage_(stage), work_(work) {}
@@ -229,7 +230,7 @@ class CellProgress : public ProgressListener {
   const double work_;
 };
 
-/// Places all sequences, block by block.
+/// Places all sequences, in blocks that fit into memory.
 class Blocks {
  public:
   Blocks(const PosteriorFamily& family, Placing& placing, std::size_t members,
@@ -243,13 +244,15 @@ class Blocks {
         progress_(progress),
         placed_(sequences) {}
 
-  /// With `first` members, then the unsure ones of a block with all of them.
+  /// Places all sequences: each block with `first` members, then its unsure sequences with all
+  /// members.
   std::vector<PlacedSequence> place_all(std::size_t first) {
     std::vector<std::size_t> ks(placed_.size());
     std::iota(ks.begin(), ks.end(), std::size_t{0});
     if (progress_ != nullptr) progress_->begin("place", "sequences", ks.size(), cells(ks, first));
-    // The work of a block is told as that of its first cells: what the unsure ones need beside them
-    // is as much as in the blocks before, as far as is known, or else in usual families.
+    // The progress was announced as the cells of the first step. A block reports as many cells as
+    // its first step has, divided between both steps. The share of the second step is estimated
+    // from the blocks before, or, for the first block, from usual families.
     constexpr double kUsual = 0.8;
     double computed = 0, later = 0;
     for (std::span<const std::size_t> left = ks; !left.empty();) {
@@ -272,7 +275,8 @@ class Blocks {
     return sum;
   }
 
-  /// Tells so much work, all in all. Returns the cells that were computed.
+  /// Places the unsure sequences of a block with all members, and reports `work` cells of progress
+  /// in total. Returns the number of computed cells.
   double place_unsure(std::span<const std::size_t> block, std::size_t first, PosteriorSet& known,
                       double work) {
     std::vector<std::size_t> unsure;
@@ -300,19 +304,20 @@ class Blocks {
     return more;
   }
 
-  /// Places some sequences, after the `wanted` of their posteriors are computed. `work` of a cell.
+  /// Computes the `wanted` pairs of `posteriors`, then places some sequences. Each computed cell is
+  /// reported as `work` cells.
   void place(std::span<const std::size_t> ks, std::size_t members, const PairSet& wanted,
              PosteriorSet& posteriors, double work) {
     std::optional<CellProgress> of_cells;
     if (progress_ != nullptr) of_cells.emplace(*progress_, work);
     Accuracies known(posteriors.pairs().size());
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       const std::size_t number = posteriors.pairs().number(x, y);
       known[number] = pair.accuracy;
       posteriors[number] = std::move(pair.matrix);
     };
     for_each_posterior(family_, wanted, scheduler_, keep, of_cells ? &*of_cells : nullptr);
-    // The CPUs of a family come and go.
+    // The number of threads may change between blocks.
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(ks.size(), [&](std::size_t d, int thread) {
       placed_[ks[d]] = placing_.place(ks[d], members, posteriors, known,
@@ -322,7 +327,7 @@ class Blocks {
     rebalance_cpus();
   }
 
-  /// Whether a sequence that was placed with so many members stays where it is.
+  /// Whether sequence k, placed with `members` members, keeps its place.
   bool is_final(std::size_t k, std::size_t members) const {
     return members == members_ || !(placed_[k].accuracy < sure_accuracy_);
   }

@@ -12,11 +12,11 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kLongShare = 4;     // of the representatives, one in so many is a long one
-constexpr std::size_t kSampledShare = 5;  // of a backbone, one in so many is sampled
-constexpr std::size_t kCandidates = 2;    // for each of a backbone
+constexpr std::size_t kLongShare = 4;     // one in 4 representatives is a long sequence
+constexpr std::size_t kSampledShare = 5;  // one in 5 members of a backbone is sampled
+constexpr std::size_t kCandidates = 2;    // candidates per member of a backbone
 
-/// FNV-1a of the codes, its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
+/// FNV-1a hash of the codes, with its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
 std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::uint8_t code : codes) hash = (hash ^ code) * 0x100000001b3u;
@@ -25,7 +25,7 @@ std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
   return hash ^ (hash >> 31);
 }
 
-/// Appends so many of the sequences, those with the lowest hashes.
+/// Appends the `count` sequences with the lowest hashes to `chosen`.
 void append_sample(const SequenceSet& set, std::span<const std::uint32_t> among, std::size_t count,
                    std::vector<std::uint32_t>& chosen) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> by_hash;
@@ -36,8 +36,8 @@ void append_sample(const SequenceSet& set, std::span<const std::uint32_t> among,
   for (const auto& [hash, x] : by_hash) chosen.push_back(x);
 }
 
-/// How many of the sequences, the first ones, are more than `halves` half as long as the one in the
-/// middle.
+/// The number of sequences, from the first on, that are longer than `halves` / 2 times the sequence
+/// in the middle.
 std::size_t count_longer(const SequenceSet& set, std::span<const std::uint32_t> among,
                          std::uint64_t halves) {
   if (among.empty()) return 0;
@@ -47,7 +47,8 @@ std::size_t count_longer(const SequenceSet& set, std::span<const std::uint32_t> 
   return static_cast<std::size_t>(end - among.begin());
 }
 
-/// Sequences, each with how alike it is to the one of a growing group that is most like it.
+/// Candidates for a growing group, each with its similarity to the most similar member of the
+/// group.
 class Candidates {
  public:
   Candidates(const SequenceSet& set, std::vector<std::uint32_t> sequences)
@@ -56,7 +57,7 @@ class Candidates {
         similarity_(sequences_.size(), 0.0),
         states_(static_cast<std::size_t>(thread_count())) {}
 
-  /// A sequence joins the group.
+  /// Adds a sequence to the group.
   void add_to_group(std::uint32_t x) {
     const CommonSubsequence pattern(set_.coded().codes(x), symbol_count(set_.type()));
     parallel_for(sequences_.size(), [&](std::size_t k, int thread) {
@@ -67,7 +68,7 @@ class Candidates {
     });
   }
 
-  /// The one that is least like the group, of several the first, which is no candidate any more.
+  /// Removes the candidate least similar to the group, and returns it. Ties go to the first.
   std::uint32_t take_least_alike() {
     const auto least = std::ranges::min_element(similarity_) - similarity_.begin();
     const std::uint32_t x = sequences_[static_cast<std::size_t>(least)];
@@ -80,14 +81,14 @@ class Candidates {
   const SequenceSet& set_;
   std::vector<std::uint32_t> sequences_;
   std::vector<double> similarity_;
-  std::vector<std::vector<std::uint64_t>> states_;  // of each thread
+  std::vector<std::vector<std::uint64_t>> states_;  // [thread]
 };
 
 /// Working memory of a thread.
 struct Scratch {
   std::vector<std::uint64_t> state;
-  std::vector<double> similarity;    // of each member
-  std::vector<std::uint32_t> order;  // of the members
+  std::vector<double> similarity;    // [member]
+  std::vector<std::uint32_t> order;  // the members, as places
 };
 
 }  // namespace
@@ -171,7 +172,7 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     order.resize(members.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto last = order.begin() + static_cast<std::ptrdiff_t>(each);
-    // Named, since clang takes no structured binding by [&] before version 16.
+    // Named, since clang before version 16 does not capture structured bindings by [&].
     const auto nearer = [&similarity = similarity](std::uint32_t a, std::uint32_t b) {
       return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
     };

@@ -12,70 +12,72 @@
 
 namespace accord {
 
-/// Of equal sequences, which stand side by side in canonical order, the first; increasing.
+/// The first of each group of equal sequences, which are adjacent in canonical order. Increasing.
 std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 
 /// Chooses `count` of the sequences `among`, or all if there are no more. The choice depends on
-/// their letters alone: it is a sample, by a hash of the residues, of the longer half, so that each
-/// part of the family has its share and no fragment represents others; if more than half are
-/// wanted, it is the longest. At least a quarter of them, or all that there are, are half as long
-/// again as the sequence of median length, since shorter ones represent only a part of these.
+/// their letters alone. It is a sample, by a hash of the residues, of the longer half, so that each
+/// part of the family has its share and no fragment represents others; if `count` exceeds half of
+/// the sequences, the longest `count` are chosen. At least a quarter of the chosen ones are longer
+/// than 1.5 times the sequence of median length, or all such sequences if there are fewer, since
+/// shorter sequences represent only a part of these.
 ///
-/// `among`: increasing canonical indices, and so never increasing lengths.
+/// `among`: increasing canonical indices, that is, by decreasing length.
 /// Shape   increasing.
 /// Reference  a backbone of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
 std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
                                                   std::size_t count);
 
-/// Chooses the backbone of a large family, `count` of the sequences `among`, or all if there are no
-/// more: a fifth are representatives (see select_representatives), and the others those that are
-/// least like any that is chosen, one after the other (farthest first, by similarity_of() their
-/// longest common subsequences). What is unlike the rest is thus aligned with the whole method, and
-/// what is placed finds a member that is like it.
+/// Chooses the backbone of a large family: `count` of the sequences `among`, or all if there are no
+/// more. A fifth are representatives (see select_representatives). Each of the others is the
+/// candidate that is least similar to all chosen ones (farthest first; similarity_of() longest
+/// common subsequences). So an unusual sequence is aligned with the whole method, and a placed
+/// sequence finds a similar member.
 ///
-/// Candidates are a sample, twice as many as the backbone, so that of a much larger family not only
-/// what is odd is chosen, and none is shorter than half of the one of median length if there are
-/// enough others.
-/// Cost    2 `count` common subsequences for each of the backbone; thread_count() threads.
+/// Candidates are a sample, twice as many as the backbone, so that even in a much larger family not
+/// only unusual sequences are chosen. They are longer than half of the sequence of median length,
+/// if there are enough of these.
+/// Cost    2 `count` common subsequences for each member of the backbone; thread_count() threads.
 /// Reference  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
 /// Shape   increasing.
 std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
                                            std::span<const std::uint32_t> among, std::size_t count);
 
-/// For each of some sequences the members of a group that are most like it, as places in the group.
+/// For each of some sequences, the most similar members of a group, as places in the group.
 class NearestMembers {
  public:
   NearestMembers() = default;
-  /// The same number of members for each of so many sequences, side by side.
+  /// `each` members for each of `sequences` sequences; `places` has them side by side.
   NearestMembers(std::vector<std::uint32_t> places, std::size_t each, std::size_t sequences)
       : places_(std::move(places)), most_(sequences > 0 ? each : 0) {
     for (std::size_t k = 1; k <= sequences; ++k) end_.push_back(k * each);
   }
 
-  /// Those of the next sequence, the most similar first.
+  /// Appends the members of the next sequence, the most similar first.
   void add(std::span<const std::uint32_t> places) {
     places_.insert(places_.end(), places.begin(), places.end());
     end_.push_back(places_.size());
     most_ = std::max(most_, places.size());
   }
 
+  /// The members of sequence k.
   std::span<const std::uint32_t> of(std::size_t k) const {
     return std::span(places_).subspan(end_[k], end_[k + 1] - end_[k]);
   }
-  /// Members of a sequence, at most.
+  /// The largest number of members of a sequence.
   std::size_t most() const noexcept { return most_; }
-  /// Members of all sequences together.
+  /// The number of members of all sequences together.
   std::size_t pairs() const noexcept { return places_.size(); }
 
  private:
   std::vector<std::uint32_t> places_;
-  std::vector<std::size_t> end_{0};  // of the places of the sequences before
+  std::vector<std::size_t> end_{0};  // [sequence + 1]: end of its places; begins with 0
   std::size_t most_ = 0;
 };
 
-/// The `most` members (all, if there are no more) that are most like each of the sequences, by
-/// similarity_of() their longest common subsequence; of equal ones the lower place.
+/// For each sequence, finds the `most` most similar members, or all if there are no more. The
+/// similarity is similarity_of() their longest common subsequence; ties go to the lower place.
 /// `progress` may be null.
 /// Cost    a common subsequence for each sequence and member; thread_count() threads.
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,

@@ -12,25 +12,25 @@
 
 namespace accord {
 
-/// The placed sequences that are placed again, increasing: those with an accuracy below
-/// kUncertainAccuracy, but no more than an eighth of all, the least accurate ones.
+/// The indices of the sequences to place again, increasing: those with an accuracy below
+/// kUncertainAccuracy, but at most 1 / kUncertainShare of all, the least accurate ones.
 std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed);
 
 constexpr float kUncertainAccuracy = 0.4f;
-constexpr std::size_t kUncertainShare = 8;  // of the placed sequences, at most one in so many
+constexpr std::size_t kUncertainShare = 8;  // at most one placed sequence in this many
 
-/// Rows that uncertain sequences are placed again with.
+/// The rows with which uncertain sequences are placed again.
 struct Neighbours {
   AlignedPart part;        ///< rows of an alignment, with all of its columns
-  NearestMembers nearest;  ///< of each uncertain sequence
+  NearestMembers nearest;  ///< [uncertain sequence]: its nearest rows
 };
 
-/// For sequences that are to be placed again, those members of the backbone that they had
-/// (`before`), and half as many of the other rows, the nearest of at most kNeighbourRows
-/// representatives: a relative that stands between a sequence and the backbone says more than the
-/// backbone alone.
+/// For sequences to be placed again, finds rows to place them with: the members of the backbone
+/// that they had (`before`), and half as many others, the nearest of at most kNeighbourRows
+/// representatives of the other aligned rows. A relative between a sequence and the backbone adds
+/// evidence that the backbone lacks.
 ///
-/// `aligned`: the backbone and sequences that were placed in it.
+/// `aligned`: the backbone, and the sequences that were placed in it.
 Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
                          const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before);

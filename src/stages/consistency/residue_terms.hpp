@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/posterior_set.hpp"
-#include "stages/consistency/host_kernels.hpp"
-#include "stages/consistency/weights.hpp"
+#include "stages/consistency/consistency_host_kernels.hpp"
+#include "stages/consistency/consistency_weights.hpp"
 
 namespace accord::host {
 

@@ -9,9 +9,9 @@
 
 #include "core/posterior_set.hpp"
 #include "engine/opencl/program.hpp"
-#include "stages/consistency/launch.hpp"
-#include "stages/consistency/plan.hpp"
-#include "stages/consistency/weights.hpp"
+#include "stages/consistency/consistency_launch.hpp"
+#include "stages/consistency/consistency_plan.hpp"
+#include "stages/consistency/consistency_weights.hpp"
 
 namespace accord::ocl {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/backend.hpp"
-#include "stages/posteriors/call.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {
 namespace {
@@ -68,6 +68,7 @@ std::vector<PosteriorModel> make_models() {
   PosteriorModel hmm = rich, partition = rich;
   hmm.tables.hmm_share = partition.tables.partition_share = 1;
   hmm.tables.partition_share = partition.tables.hmm_share = 0;
+  partition.tables.cutoff = 1e-6f;
   return {usual, hmm, partition, rich};
 }
 
@@ -106,31 +107,15 @@ SelfTestFamily::SelfTestFamily() : SelfTestFamily(make_set()) {}
 SelfTestFamily SelfTestFamily::long_pair() { return SelfTestFamily(make_long_set()); }
 SelfTestFamily SelfTestFamily::short_pairs() { return SelfTestFamily(make_short_set()); }
 
-std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
-                                                         const PosteriorModel& model,
-                                                         std::size_t most_task_bytes) const {
-  std::vector<Cells> cells(set_.size() * (set_.size() - 1) / 2);
-  const PosteriorSink sink =
-      CellSink([&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
-        Cells& sorted = cells[std::size_t{y} * (y - 1) / 2 + x];
-        sorted.assign(found.begin(), found.end());
-        std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
-          return std::pair(a.row, a.column) < std::pair(b.row, b.column);
-        });
-      });
-  const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
-  backend.compute(PosteriorCall{with_contexts_, blocks, model, sink, most_task_bytes});
-  return cells;
-}
-
 std::vector<std::pair<SparseMatrix, std::uint64_t>> SelfTestFamily::matrices(
-    Backend& backend, const PosteriorModel& model) const {
+    Backend& backend, const PosteriorModel& model, std::size_t most_task_bytes) const {
   std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(set_.size() * (set_.size() - 1) / 2);
-  const PosteriorSink sink = MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+  const PosteriorSink sink = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     const std::uint64_t accuracy = pair.accuracy ? *pair.accuracy : expected_accuracy(pair.matrix);
     matrices[std::size_t{y} * (y - 1) / 2 + x] = {std::move(pair.matrix), accuracy};
-  });
-  backend.compute(PosteriorCall{with_contexts_, plan_pair_blocks(set_.lengths()), model, sink});
+  };
+  const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
+  backend.compute(PosteriorCall{with_contexts_, blocks, model, sink, most_task_bytes});
   return matrices;
 }
 

@@ -39,8 +39,6 @@ void use_everything(accord_model& model);
 /// (8, 16) and strips of a work-group (256).
 class SelfTestFamily {
  public:
-  using Cells = std::vector<PosteriorCell>;
-
   SelfTestFamily();
 
   /// Two relatives of a million cells, which devices may compute in another way.
@@ -51,17 +49,13 @@ class SelfTestFamily {
 
   const SequenceSet& set() const { return set_; }
 
-  /// The defaults; with everything in use, the pair-HMM alone, the partition function alone, and
-  /// both.
+  /// The defaults; with everything in use, the pair-HMM alone, the partition function alone with
+  /// cells that round to nothing, and both.
   const std::vector<PosteriorModel>& models() const { return models_; }
 
-  /// The cells of pair (x, y) at place y (y - 1) / 2 + x, by row, then column.
-  std::vector<Cells> cells(Backend& backend, const PosteriorModel& model,
-                           std::size_t most_task_bytes) const;
-
-  /// The matrix of each pair, at the same places, and its expected_accuracy().
-  std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(Backend& backend,
-                                                               const PosteriorModel& model) const;
+  /// The matrix of each pair (x, y), at place y (y - 1) / 2 + x, and its expected_accuracy().
+  std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(
+      Backend& backend, const PosteriorModel& model, std::size_t most_task_bytes = SIZE_MAX) const;
 
   /// The description of the first pair for which `is_same`, called with its place, is false; empty
   /// if there is none.

@@ -1,0 +1,1 @@
+"""What scripts/research/simulate_family.py simulates a family with."""

@@ -1,0 +1,1 @@
+"""The parts of tune.py: families and their halves, scores, search space, evaluation."""

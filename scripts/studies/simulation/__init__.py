@@ -1,1 +1,0 @@
-"""What scripts/studies/simulate_family.py simulates a family with."""

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report_schema.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace accord {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What a part of the schema stands for, references followed.
+const Json& resolved(const Json& schema, const Json& root) {
+  if (!schema.contains("$ref")) return schema;
+  const std::string path = schema["$ref"];
+  return root.at(Json::json_pointer(path.substr(1)));
+}
+
+/// "string", "number or null", "list of object".
+std::string type_of(const Json& schema, const Json& root) {
+  if (schema.contains("const")) return schema["const"].dump();
+  const Json& type = schema.at("type");
+  std::string text = type.is_array()
+                         ? type[0].get<std::string>() + " or " + type[1].get<std::string>()
+                         : type.get<std::string>();
+  if (text == "array") text = "list of " + type_of(resolved(schema["items"], root), root);
+  return text;
+}
+
+void format_field(const Json& schema, const Json& root, const std::string& path,
+                  std::string& text) {
+  const Json& part = resolved(schema, root);
+  if (!path.empty()) {
+    text += "  " + path + "  (" + type_of(part, root) + ")\n      " +
+            part.value("description", std::string()) + "\n";
+  }
+  if (part.contains("items")) {
+    const Json& item = resolved(part["items"], root);
+    if (item.contains("properties")) {
+      for (const auto& [name, property] : item["properties"].items()) {
+        format_field(property, root, path + "[]." + name, text);
+      }
+    }
+  } else if (part.contains("properties")) {
+    for (const auto& [name, property] : part["properties"].items()) {
+      format_field(property, root, path.empty() ? name : path + "." + name, text);
+    }
+  }
+}
+
+}  // namespace
+
+std::string format_report_fields() {
+  const Json root = Json::parse(report_schema());
+  std::string text =
+      "What --report writes, as JSON. 'accord help report-schema' prints the same as a JSON\n"
+      "schema that programs can check reports with.\n";
+  const auto add = [&](const std::string& title, const char* definition) {
+    text += "\n" + title + ":\n";
+    format_field(root["$defs"][definition], root, "", text);
+  };
+  add("accord align --report", "align");
+  add("accord add --report, accord merge --report", "given");
+  add("accord batch --report", "batch");
+  return text;
+}
+
+}  // namespace accord

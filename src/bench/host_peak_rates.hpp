@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "bench/peak_rates.hpp"
+#include "engine/host/kernels.hpp"
+
+namespace accord::host {
+
+/// Measures thread_count() threads: they copy memory and run the chains of `kernels`.
+/// Cost    half a second, 512 MiB.
+/// Throws  Error{out_of_memory}.
+PeakRates measure_peak_rates(const Kernels& kernels);
+
+}  // namespace accord::host

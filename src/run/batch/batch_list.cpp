@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/batch/batch_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <queue>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "io/family_shards.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
+#include "run/estimate/estimate.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
+                                                        ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
+                                                        ".pep", ".seq",   ".seqs"};
+
+/// The file name without its FASTA suffix, in letters of either case; empty if it has none.
+std::string stem_of(const std::string& name) {
+  const std::string_view rest = without_packing_suffix(name);
+  const std::string lower = lower_case(rest);
+  for (std::string_view suffix : kSuffixes) {
+    if (rest.size() > suffix.size() && lower.ends_with(suffix)) {
+      return std::string(rest.substr(0, rest.size() - suffix.size()));
+    }
+  }
+  return {};
+}
+
+std::vector<BatchFamily> families_of_directory(const std::string& source) {
+  std::vector<BatchFamily> families;
+  std::error_code error;
+  for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const std::string id = name.starts_with('.') ? "" : stem_of(name);
+    // What the system does not tell, as of a link to nowhere, is said when the file is read.
+    std::error_code unknown;
+    const fs::file_type type = at->status(unknown).type();
+    const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
+                         type == fs::file_type::none;
+    if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
+  }
+  if (error) {
+    throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
+                "see the permissions of the directory");
+  }
+  if (families.empty()) {
+    throw Error(
+        ErrorKind::bad_input, source + ": no FASTA file in this directory",
+        "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
+        ".seq or .seqs, and .gz, .bz2, .xz or .zst after that; a manifest may name any file");
+  }
+  return families;
+}
+
+/// The fields of a line, without blanks around them.
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields;
+  for (const std::string_view field : split(line, '\t')) fields.emplace_back(trimmed(field));
+  return fields;
+}
+
+/// Whether a line is one of a family, and neither blank nor a comment.
+bool is_of_family(std::string_view line) { return !is_blank(line) && trimmed(line)[0] != '#'; }
+
+const std::string& input_of(const std::vector<std::string>& fields) {
+  return fields.size() == 1 ? fields[0] : fields[1];
+}
+
+/// The format of a text that is sequences, and no manifest.
+std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
+  const std::optional<AlignmentFormat> format = detect_format(text);
+  // Lines that are comments in a manifest say what these are.
+  for (const auto marked :
+       {AlignmentFormat::stockholm, AlignmentFormat::a3m, AlignmentFormat::nexus}) {
+    if (format == marked) return format;
+  }
+  std::string without_comments;
+  bool is_first = true;
+  for (LineReader reader(text); reader.next();) {
+    if (!is_of_family(reader.line()) && !is_blank(reader.line())) continue;
+    without_comments.append(reader.line()) += '\n';
+    std::error_code ignored;
+    if (is_blank(reader.line()) || !std::exchange(is_first, false)) continue;
+    if (fs::exists(input_of(fields_of(reader.line())), ignored)) return std::nullopt;
+  }
+  return detect_format(without_comments);
+}
+
+/// Reads a number of at least 0.
+bool is_number(const std::string& text, double& number) {
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end && number >= 0;
+}
+
+std::vector<BatchFamily> families_of_manifest(const std::string& source) {
+  const std::string text = read_text(source), label = input_label(source);
+  if (const std::optional<AlignmentFormat> format = format_of_sequences(text)) {
+    throw Error(ErrorKind::bad_input,
+                label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
+                "'accord align' aligns them; a manifest has a line for each file");
+  }
+  std::vector<BatchFamily> families;
+  for (LineReader reader(text); reader.next();) {
+    if (!is_of_family(reader.line())) continue;
+    const std::vector<std::string> fields = fields_of(reader.line());
+    const auto bad = [&](const std::string& what) {
+      return line_error(label, reader.number(), what,
+                        "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
+    };
+    if (fields.size() > 4) throw bad("more than four fields");
+    BatchFamily family;
+    family.input = input_of(fields);
+    if (family.input.empty()) throw bad("no input file");
+    const std::string name = fs::path(family.input).filename().string();
+    family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
+    if (fields.size() > 2) family.output = fields[2];
+    family.own_output = family.output;
+    if (fields.size() > 3 && !is_number(fields[3], family.cells)) {
+      throw bad(quote(fields[3]) + " is no number of cells");
+    }
+    if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
+      throw bad(quote(family.id) + " cannot be the name of a file");
+    }
+    families.push_back(family);
+  }
+  if (families.empty())
+    throw Error(ErrorKind::bad_input, label + ": the manifest has no family",
+                "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
+  return families;
+}
+
+/// Throws if two families share an id or an output, or if an output is an input.
+void check_names(const std::vector<BatchFamily>& families) {
+  std::map<std::string, const BatchFamily*> ids, outputs, inputs;
+  for (const BatchFamily& family : families) {
+    const auto [other, is_new] = ids.emplace(family.id, &family);
+    if (!is_new) {
+      throw Error(ErrorKind::bad_input,
+                  "two families are called " + family.id + ": " + other->second->input + " and " +
+                      family.input,
+                  "a manifest can give each its own name: ID<tab>IN");
+    }
+    const std::string output = file_identity(family.output);
+    if (!output.empty() && !outputs.emplace(output, &family).second) {
+      throw Error(ErrorKind::bad_input, "two families are written to " + family.output,
+                  "give each its own OUT in the manifest");
+    }
+    inputs.emplace(file_identity(family.input), &family);
+  }
+  for (const auto& [path, family] : outputs) {
+    const auto input = inputs.find(path);
+    if (input == inputs.end()) continue;
+    throw Error(
+        ErrorKind::bad_input,
+        "the alignment of " + family->id + " would overwrite the input " + input->second->input,
+        "choose another output directory (-O)");
+  }
+}
+
+}  // namespace
+
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
+                                       const std::string& suffix) {
+  std::error_code ignored;
+  std::vector<BatchFamily> families = source != "-" && fs::is_directory(source, ignored)
+                                          ? families_of_directory(source)
+                                          : families_of_manifest(source);
+  for (BatchFamily& family : families) {
+    if (family.output.empty()) family.output = family.id + suffix;
+    family.output = (fs::path(directory) / family.output).string();
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(family.input, error);
+    if (!error) family.bytes = bytes;
+  }
+  check_names(families);
+  std::sort(families.begin(), families.end(), [](const BatchFamily& a, const BatchFamily& b) {
+    const double work_a = expected_work(a), work_b = expected_work(b);
+    return work_a != work_b ? work_a > work_b : a.id < b.id;
+  });
+  return families;
+}
+
+std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
+  using Load = std::pair<double, std::size_t>;  // work so far, number of the shard
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+  for (std::size_t number = 1; number <= shard.count; ++number) loads.push({0, number});
+  std::vector<BatchFamily> part;
+  for (const BatchFamily& family : families) {
+    const auto [work, number] = loads.top();
+    loads.pop();
+    loads.push({work + expected_work(family), number});
+    if (number == shard.number) part.push_back(family);
+  }
+  return part;
+}
+
+std::string format_plan(const std::vector<BatchFamily>& families, const FamilySource& source,
+                        const MethodOptions& method) {
+  std::string text;
+  for (const BatchFamily& family : families) {
+    FamilySource own = source;
+    own.files = {family.input};
+    std::vector<std::uint32_t> lengths;
+    const auto take = [&](SequenceRecord&& record) {
+      lengths.push_back(static_cast<std::uint32_t>(record.letters.size()));
+    };
+    text += family.id + '\t' + family.input + '\t' + family.own_output;
+    try {
+      for_each_sequence(own, take);
+      text += formatted("\t%.4g", predicted_cells(lengths, method));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;
+      log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+double expected_work(const BatchFamily& family) {
+  if (family.cells > 0) return 2 * family.cells;
+  return file_work(file_letters(family.input, family.bytes));
+}
+
+double expected_work(const std::vector<BatchFamily>& families) {
+  double work = 0;
+  for (const BatchFamily& family : families) work += expected_work(family);
+  return work;
+}
+
+int cpus_for(double work, double open_work, int cpus) {
+  if (!(open_work > 0)) return 1;
+  const double part = std::clamp(work / open_work, 0.0, 1.0);
+  return std::clamp(static_cast<int>(std::lround(2 * part * cpus)), 1, std::max(1, cpus));
+}
+
+}  // namespace accord

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/batch/batch_record.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/text.hpp"
+#include "base/text_hash.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = ".accord-batch-";
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// text_hash of what a file has, unpacked; no more than a part of the text is in memory.
+/// Throws  Error{no_input} if the file cannot be read; Error{bad_input} if it is damaged.
+std::string hash_of_text(const std::string& path) {
+  TextHasher hasher;
+  const auto add = [&](std::string_view part) { hasher.add(part); };
+  if (const Packing packing = packing_of_suffix(path); packing != Packing::none) {
+    unpack(packing, read_bytes(path), path, add);
+    return hasher.digits();
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> part(std::size_t{1} << 18);
+  while (file) {
+    file.read(part.data(), static_cast<std::streamsize>(part.size()));
+    add(std::string_view(part.data(), static_cast<std::size_t>(file.gcount())));
+  }
+  if (!file.eof()) throw Error(ErrorKind::no_input, "cannot read " + path);
+  return hasher.digits();
+}
+
+}  // namespace
+
+std::string BatchRecord::path_of(const std::string& directory, const Shard& shard) {
+  return (fs::path(directory) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
+                                 std::to_string(shard.count) + ".tsv"))
+      .string();
+}
+
+BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().filename().string().starts_with(kPrefix)) files.push_back(at->path().string());
+  }
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) read_file(file);
+
+  path_ = path_of(directory, shard);
+  const std::string before = bytes_of(path_);
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  // A line that was cut off must not swallow the next one.
+  const bool is_cut = !before.empty() && before.back() != '\n';
+  if (descriptor_ < 0 || (is_cut && ::write(descriptor_, "\n", 1) != 1)) {
+    throw Error(ErrorKind::cannot_create, "cannot write " + path_ + ": " + std::strerror(errno),
+                "the output directory holds the record of the batch: it must be writable");
+  }
+}
+
+BatchRecord::~BatchRecord() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+/// Later lines replace earlier ones of the same family.
+void BatchRecord::read_file(const std::string& path) {
+  const std::string text = bytes_of(path);
+  for (LineReader reader(text); reader.next();) {
+    const std::string_view line = reader.line();
+    const std::vector<std::string_view> fields = split(line, '\t');
+    if (fields.size() != 5 ||
+        text_hash(line.substr(0, line.size() - fields[4].size())) != fields[4])
+      continue;
+    entries_[std::string(fields[0])] = {{std::string(fields[1]), std::string(fields[2])},
+                                        std::string(fields[3])};
+  }
+}
+
+bool BatchRecord::is_complete(const BatchFamily& family, const AlignmentSources& sources) const {
+  const auto found = entries_.find(family.id);
+  if (found == entries_.end() || found->second.sources != sources) return false;
+  try {
+    return hash_of_text(family.output) == found->second.output;
+  } catch (const Error&) {
+    return false;  // not there, or damaged
+  }
+}
+
+void BatchRecord::add(const BatchFamily& family, const AlignmentSources& sources,
+                      const std::string& output_hash) {
+  std::string line =
+      family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' + output_hash + '\t';
+  line += text_hash(line) + '\n';
+  const std::lock_guard lock(mutex_);
+  const ssize_t written = ::write(descriptor_, line.data(), line.size());
+  if (written != static_cast<ssize_t>(line.size())) {
+    throw Error(ErrorKind::write_failed, "cannot write " + path_ + ": " +
+                                             (written < 0 ? std::strerror(errno) : "disk full"));
+  }
+}
+
+}  // namespace accord

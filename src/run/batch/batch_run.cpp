@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/batch/batch_run.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/cpu_budget.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/text_hash.hpp"
+#include "base/thread_group.hpp"
+#include "base/timer.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
+#include "io/sequence_reader.hpp"
+#include "method/large/large_family.hpp"
+#include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/estimate/output_size.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Memory that families take before they start, first come first served. One whose worst case alone
+/// needs more than there is gets everything, and is alone.
+class MemoryGate {
+ public:
+  explicit MemoryGate(std::size_t bytes) : all_(bytes) {}
+
+  class Pass {
+   public:
+    Pass(MemoryGate& gate, std::size_t bytes) : gate_(gate), bytes_(std::min(bytes, gate.all_)) {
+      std::unique_lock lock(gate_.mutex_);
+      const std::size_t ticket = gate_.next_ticket_++;
+      gate_.changed_.wait(
+          lock, [&] { return ticket == gate_.served_ && gate_.used_ + bytes_ <= gate_.all_; });
+      ++gate_.served_;
+      gate_.used_ += bytes_;
+      gate_.changed_.notify_all();
+    }
+    ~Pass() {
+      const std::lock_guard lock(gate_.mutex_);
+      gate_.used_ -= bytes_;
+      gate_.changed_.notify_all();
+    }
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+
+   private:
+    MemoryGate& gate_;
+    std::size_t bytes_;
+  };
+
+ private:
+  const std::size_t all_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t used_ = 0, next_ticket_ = 0, served_ = 0;
+};
+
+/// Shares the work of a family out over the stages of its alignment, so that the progress of a
+/// batch goes on inside a family: each stage has half of what is left, since its part of the time
+/// is not known before.
+class FamilyProgress : public ProgressListener {
+ public:
+  FamilyProgress(ProgressListener& batch, std::uint64_t work) : batch_(batch), left_(work) {}
+
+  void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t work) override {
+    const std::lock_guard lock(mutex_);
+    stage_share_ = left_ / 2;
+    stage_told_ = stage_done_ = 0;
+    stage_work_ = work;
+  }
+  void advance(std::uint64_t, std::uint64_t work) override {
+    const std::lock_guard lock(mutex_);
+    stage_done_ = std::min(stage_done_ + work, stage_work_);
+    if (stage_work_ == 0) return;
+    const double part = static_cast<double>(stage_done_) / static_cast<double>(stage_work_);
+    const auto told = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
+    const std::uint64_t more = told - std::min(told, stage_told_);
+    if (more == 0) return;
+    stage_told_ = told;
+    left_ -= more;
+    batch_.advance(0, more);
+  }
+  /// The family is done, or has failed.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    batch_.advance(1, left_);
+    left_ = 0;
+  }
+
+ private:
+  ProgressListener& batch_;
+  std::mutex mutex_;
+  std::uint64_t left_, stage_share_ = 0, stage_told_ = 0, stage_done_ = 0, stage_work_ = 0;
+};
+
+/// An error that the next family would meet as well.
+bool concerns_all(ErrorKind kind) {
+  return kind == ErrorKind::cannot_create || kind == ErrorKind::write_failed ||
+         kind == ErrorKind::usage || kind == ErrorKind::internal;
+}
+
+/// All that decides what is written for a family, beside its sequences. Their type is known only
+/// when they are read: without one there are the settings of every type.
+std::string parameters_text(const BatchSettings& settings) {
+  nlohmann::ordered_json text = {ACCORD_VERSION, format_name(settings.format),
+                                 settings.beside_name};
+  for (const ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
+    if (settings.source.type.value_or(type) != type) continue;
+    visit_settings(settings.source, make_settings(settings.method, type), type,
+                   [&](const char* name, const auto& value) {
+                     text.push_back({name, value});
+                   });
+  }
+  return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
+/// again, but aligned FASTA is told apart from the input.
+std::string suffix_of(AlignmentFormat format) {
+  if (format == AlignmentFormat::fasta) return ".afa";
+  std::string suffix = ".";
+  return suffix.append(format_name(format));
+}
+
+class BatchRun {
+ public:
+  BatchRun(const std::vector<BatchFamily>& families, const BatchSettings& settings,
+           const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record,
+           ProgressListener& progress)
+      : families_(families),
+        settings_(settings),
+        limits_(limits),
+        scheduler_(scheduler),
+        record_(record),
+        progress_(progress),
+        parameters_(text_hash(parameters_text(settings))),
+        cpus_(scheduler.cpus()),
+        memory_(limits.memory_bytes),
+        outcomes_(families.size()),
+        open_work_(expected_work(families)) {
+    progress_.begin("batch", "families", families.size(), static_cast<std::uint64_t>(open_work_));
+  }
+
+  std::vector<FamilyOutcome> run() {
+    const auto count =
+        std::min<std::size_t>(static_cast<std::size_t>(limits_.in_flight), families_.size());
+    // Where the system gives fewer threads, fewer families are in flight; the last one is for this
+    // thread alone.
+    for (std::size_t threads = count; !start_work(threads); threads /= 2) {
+    }
+    return std::move(outcomes_);
+  }
+
+ private:
+  /// Does all families on so many threads, or on this one. False, and the first time with a
+  /// warning, if the system does not give them.
+  bool start_work(std::size_t threads) {
+    if (threads <= 1) {
+      work();
+      return true;
+    }
+    ThreadGroup group;
+    try {
+      group.start(threads, [this](std::size_t) { work(); });
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::out_of_memory) throw;
+      if (!std::exchange(is_warned_, true)) {
+        log_warning(std::string(error.what()) + "; fewer families are aligned at the same time",
+                    error.hint());
+      }
+      return false;
+    }
+    group.join();
+    return true;
+  }
+
+  void work() {
+    while (true) {
+      std::size_t k = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        if (stopped_ || next_ == families_.size()) return;
+        k = next_++;
+      }
+      FamilyProgress progress(progress_, static_cast<std::uint64_t>(expected_work(families_[k])));
+      do_family(families_[k], outcomes_[k], progress);
+      progress.end();
+      const std::lock_guard lock(mutex_);
+      open_work_ -= expected_work(families_[k]);
+    }
+  }
+
+  void do_family(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
+    try {
+      align(family, outcome, progress);
+    } catch (const Error& error) {
+      note_failure(family, outcome, error);
+    } catch (const std::bad_alloc&) {
+      note_failure(family, outcome,
+                   Error(ErrorKind::out_of_memory, "OutOfMemory: the system has no memory left",
+                         "use fewer threads (-j), or a machine with more memory"));
+    } catch (const std::exception& error) {
+      note_failure(family, outcome, Error(ErrorKind::internal, error.what()));
+    }
+  }
+
+  /// A family that is to be aligned.
+  struct Prepared {
+    SequenceSet set;
+    AlignSettings settings;
+    AlignmentSources sources;
+  };
+
+  /// Reads a family and makes sure that its output can be written. Result: nothing if an earlier
+  /// run has completed it.
+  std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
+    std::string bytes = read_bytes(family.input);
+    if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
+    const std::string text = unpacked(std::move(bytes), input_label(family.input));
+    const AlignmentSources sources{text_hash(text), parameters_};
+    if (settings_.resume && record_.is_complete(family, sources)) {
+      outcome.status = FamilyStatus::complete;
+      return std::nullopt;
+    }
+    make_directory(fs::path(family.output).parent_path().string());
+    check_output_writable(family.output);
+    const FamilySource& source = settings_.source;
+    SequenceSet set =
+        make_family(sequences_of(text, family.input, source.reading, true), source, family.input);
+    check_size(set, source, family.input);
+    outcome.sequences = set.size();
+    AlignSettings settings = make_settings(settings_.method, set.type());
+    settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
+    check_memory(set, settings, wanted_cpus(family), limits_.budget);
+    return Prepared{std::move(set), std::move(settings), sources};
+  }
+
+  void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
+    const std::optional<Prepared> prepared = [&] {
+      const CpuBudget::Lease cpu(cpus_, 1);
+      return prepare(family, outcome);
+    }();
+    if (!prepared) return;
+    const auto& [set, settings, sources] = *prepared;
+    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
+                                                         settings, wanted_cpus(family)));
+    const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
+    const Timer timer;
+    const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
+    const std::string hash = write_files(family, set, result, outcome);
+    if (result.confidence) outcome.confidence = result.confidence->mean;
+    record_.add(family, sources, hash);
+    outcome.columns = result.msa.columns;
+    outcome.seconds = timer.seconds();
+    outcome.status = FamilyStatus::aligned;
+    log_verbose("aligned      " + family.id + ": " + std::to_string(set.size()) + " sequences, " +
+                std::to_string(outcome.columns) + " columns");
+  }
+
+  /// Writes the alignment and what stands beside it. Result: text_hash of the alignment's text.
+  std::string write_files(const BatchFamily& family, const SequenceSet& set,
+                          const AlignResult& result, FamilyOutcome& outcome) {
+    const AlignmentText alignment =
+        make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr);
+    say_size(alignment, family.output, settings_.format);
+    warn_of_format(alignment, settings_.format);
+    std::string hash;
+    Output output{family.output, [&](TextSink& out) {
+                    TextHasher hasher;
+                    TextSink parts([&](std::string_view part) {
+                      hasher.add(part);
+                      out << part;
+                    });
+                    write_alignment(alignment, settings_.format, std::nullopt, parts);
+                    parts.flush();
+                    hash = hasher.digits();
+                  }};
+    OutputFiles files;
+    if (settings_.with_checksums) {
+      outcome.output_sha256 = files.add_with_checksum(std::move(output)).sha256;
+    } else {
+      files.add(std::move(output));
+    }
+    if (settings_.beside) {
+      for (Output& beside : settings_.beside(family, set, result)) files.add(std::move(beside));
+    }
+    files.finish();
+    return hash;
+  }
+
+  int wanted_cpus(const BatchFamily& family) {
+    const std::lock_guard lock(mutex_);
+    return cpus_for(expected_work(family), open_work_, limits_.cpus);
+  }
+
+  void note_failure(const BatchFamily& family, FamilyOutcome& outcome, const Error& error) {
+    outcome.status = FamilyStatus::failed;
+    outcome.error = error.what();
+    log_warning("family " + family.id + " failed: " + error.what(), error.hint());
+    if (settings_.keep_going || !concerns_all(error.kind())) return;
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+
+  const std::vector<BatchFamily>& families_;
+  const BatchSettings& settings_;
+  const BatchLimits& limits_;
+  Scheduler& scheduler_;
+  BatchRecord& record_;
+  ProgressListener& progress_;
+  const std::string parameters_;
+  CpuBudget& cpus_;
+  MemoryGate memory_;
+  std::vector<FamilyOutcome> outcomes_;
+  std::mutex mutex_;
+  std::size_t next_ = 0;
+  double open_work_;  // of the families that are not done
+  bool stopped_ = false;
+  bool is_warned_ = false;
+};
+
+}  // namespace
+
+BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget) {
+  // Families that wait for devices while others are computed: enough small ones that their pairs
+  // together fill a large GPU.
+  constexpr int kWaitingForDevices = 96;
+  // Families that are read or written while the CPUs compute others.
+  constexpr int kReadAhead = 2;
+  constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
+  BatchLimits limits;
+  limits.cpus = cpus;
+  limits.in_flight = cpus + kReadAhead + (has_devices ? kWaitingForDevices : 0);
+  const std::size_t all = budget.value_or(kUnknownMemory);
+  limits.budget = budget;
+  // What the program itself takes is not for families.
+  limits.memory_bytes = all - std::min(all, program_memory(cpus));
+  return limits;
+}
+
+std::vector<BatchFamily> families_of(const BatchSettings& settings) {
+  return list_families(settings.source.files.front(), settings.directory,
+                       suffix_of(settings.format));
+}
+
+std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
+                                     const BatchSettings& settings, const BatchLimits& limits,
+                                     Scheduler& scheduler, BatchRecord& record,
+                                     ProgressListener& progress) {
+  return BatchRun(families, settings, limits, scheduler, record, progress).run();
+}
+
+namespace run {
+
+std::vector<FamilyOutcome> batch(const std::vector<BatchFamily>& families,
+                                 const BatchSettings& settings, BatchRecord& record,
+                                 const RunContext& context) {
+  const BatchLimits limits =
+      batch_limits(thread_count(), context.devices.expects_devices(), context.memory_budget);
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return run_batch(families, settings, limits, scheduler, record, *context.listener.progress);
+  });
+}
+
+}  // namespace run
+
+}  // namespace accord

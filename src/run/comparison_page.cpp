@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/comparison_page.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/alphabet.hpp"
+#include "core/confidence.hpp"
+#include "run/report/html_page.hpp"
+
+namespace accord::run {
+namespace {
+
+/// The marks of a row's residues in HMMER's code; `.` for NaN.
+std::string codes_of(const std::vector<float>& marks) {
+  std::string codes;
+  for (const float mark : marks) codes += mark == mark ? posterior_code(mark) : '.';
+  return codes;
+}
+
+/// An alignment with the marks of its columns and residues in place of a confidence.
+AlignmentText marked_text(const AlignedRows& rows, const AgreementMarks& marks) {
+  AlignmentText text;
+  const std::vector<std::string_view> views(rows.rows.begin(), rows.rows.end());
+  text.type = guess_residue_type(views).type;
+  text.columns = rows.rows[0].size();
+  text.headers = text.names = rows.names;
+  for (std::size_t r = 0; r < rows.rows.size(); ++r) {
+    text.rows.push_back(rows.rows[r]);
+    text.residue_codes.push_back(codes_of(marks.residue[r]));
+  }
+  text.column_confidence = marks.mean;
+  return text;
+}
+
+/// The rows in the order of other names, which are the same.
+AlignedRows in_order(AlignedRows rows, const std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t r = 0; r < rows.names.size(); ++r) place[rows.names[r]] = r;
+  std::vector<std::string> ordered;
+  for (const std::string& name : names) ordered.push_back(std::move(rows.rows[place.at(name)]));
+  rows.rows = std::move(ordered);
+  rows.names = names;
+  return rows;
+}
+
+/// Another alignment with its agreement with the shown one.
+PageAlternative alternative(const std::string& label, const AlignedRows& other,
+                            const AlignedRows& shown) {
+  const AlignedRows rows = in_order(other, shown.names);
+  const Comparison found = compare(rows, {shown}, {shown.source}, {.marks = true});
+  return {label, marked_text(rows, *found.marks), found.summary.mean()};
+}
+
+}  // namespace
+
+std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedRows>& others,
+                            const std::vector<std::string>& labels, const Comparison& found) {
+  constexpr std::size_t kMostShown = 8;
+  PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
+                  found.summary.mean(), nullptr, found.summary.text()};
+  parts.measure.name = "agreement";
+  parts.name = shown.source;
+  for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {
+    parts.measure.tracks.push_back({labels[k], found.marks->of[k]});
+    parts.others.push_back(alternative(labels[k], others[k], shown));
+  }
+  return format_page(marked_text(shown, *found.marks), parts);
+}
+
+}  // namespace accord::run

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/confidence_run.hpp"
+
+#include "base/parallel.hpp"
+#include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
+
+namespace accord::run {
+
+Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                      const AlignSettings& settings, const RunContext& context) {
+  const SequenceSet& set = aligned.set;
+  check_memory(set, settings, thread_count(), context.memory_budget, Purpose::confidence);
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return compute_confidence(msa_of(aligned, kept), set, settings, scheduler,
+                              context.listener.progress);
+  });
+}
+
+}  // namespace accord::run

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/settings.hpp"
+
+namespace accord {
+
+/// What is known of a device's self-test.
+struct SelfTestResult {
+  enum class State { passed, not_run, failed, unusable } state;
+  std::string problem;  ///< of a device that failed, or cannot be used; else empty
+};
+
+/// The devices of this machine, and the one that "auto" takes.
+struct DeviceSurvey {
+  ocl::DeviceList list;
+  std::vector<SelfTestResult> tests;   ///< one for each device
+  std::string auto_name, auto_reason;  ///< "none" (the host) or "gpu0", and why
+};
+
+/// Lists the devices, with the memory that the settings leave each of them. `runs_tests` runs the
+/// self-test of every device now; else it is what is known from earlier.
+/// Throws  none from OpenCL: a fault of a device is the problem of its test.
+DeviceSurvey survey_devices(bool runs_tests, const ocl::OpenClSettings& settings);
+
+}  // namespace accord

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/devices/run_devices.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <future>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "run/estimate/estimate.hpp"
+
+namespace accord {
+namespace {
+
+/// Whether "auto" leaves a run to the host, which is done before a GPU's driver has started.
+bool is_for_host(const DeviceRequest& request) {
+  constexpr double kDriverSeconds = 1;  // 1.3 on a machine with four H200
+  return request.device == "auto" && host_seconds(request.work, thread_count()) < kDriverSeconds;
+}
+
+OpenBackends open_requested(const DeviceRequest& request) {
+  DeviceChoice choice = choose_devices(request.device);
+  if (request.needs_doubles && request.device == "auto") {
+    std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
+  }
+  return open_backends(choice, request.opencl);
+}
+
+/// Whether the system has a node of a GPU's driver. Without one its OpenCL, if there is any, is
+/// asked at once, which takes no time then.
+bool may_have_gpu() {
+  constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
+  return std::any_of(nodes.begin(), nodes.end(), [](const char* node) {
+    std::error_code error;
+    return std::filesystem::exists(node, error);
+  });
+}
+
+}  // namespace
+
+/// Devices that are open, or that another thread opens.
+struct RunDevices::Opened {
+  explicit Opened(const DeviceRequest& request);
+
+  std::string names() const {
+    const std::lock_guard lock(mutex);
+    return backends.names();
+  }
+
+  const ::pid_t process = ::getpid();
+  mutable std::mutex mutex;  // for the two that follow, while devices are opened
+  std::vector<BackendStage> stages;
+  OpenBackends backends;
+  std::unique_ptr<Scheduler> scheduler;
+  std::future<void> opening;  // of devices that the host stands in for; last: it uses the others
+
+ private:
+  void open_behind(const DeviceRequest& request);
+};
+
+RunDevices::Opened::Opened(const DeviceRequest& request) : stages(request.stages) {
+  if (is_for_host(request)) {
+    log_verbose("auto         none: the host needs less than a second");
+    backends = open_backends(choose_devices("none"), request.opencl);
+  } else if (request.in_background && request.device == "auto" &&
+             request.opencl.kernel_directory.empty() && may_have_gpu()) {
+    open_behind(request);
+    return;
+  } else {
+    backends = open_requested(request);
+  }
+  scheduler = backends.scheduler();
+  for (const BackendStage stage : stages) backends.announce(stage);
+}
+
+/// The host computes while devices are opened.
+void RunDevices::Opened::open_behind(const DeviceRequest& request) {
+  backends.host = std::make_unique<HostBackend>();
+  backends.host_role = HostRole::until_devices_ready;
+  scheduler = backends.scheduler();
+  const auto open = [this, request] {
+    try {
+      OpenBackends found = open_requested(request);
+      const std::lock_guard lock(mutex);
+      for (const BackendStage stage : stages) found.announce(stage);
+      scheduler->add_devices(found.devices_to_use());
+      found.host = std::move(backends.host);  // the one that computes
+      backends = std::move(found);
+    } catch (const Error& error) {
+      log_warning(std::string(error.what()) + "; the host goes on alone",
+                  "see 'accord devices --check'");
+      scheduler->add_devices({});
+      const std::lock_guard lock(mutex);
+      backends.host_role = HostRole::works;
+      backends.used = {used_host(*backends.host)};
+    }
+    log_verbose("ready        " + names());
+  };
+  try {
+    opening = std::async(std::launch::async, open);
+  } catch (const std::system_error&) {
+    open();  // the system gives no thread for it
+  }
+}
+
+RunDevices::RunDevices(const DeviceRequest& request)
+    : RunDevices(
+          std::shared_ptr<Opened>(std::make_unique<Opened>(request).release(), [](Opened* opened) {
+            // In a fork the threads that a device waits for at its end do not exist: it is left
+            // open.
+            if (opened->process == ::getpid()) delete opened;
+          })) {}
+
+RunDevices::RunDevices(std::shared_ptr<Opened> opened)
+    : opened_(std::move(opened)),
+      scheduler_(*opened_->scheduler),
+      faults_before_(scheduler_.faults()) {}
+
+RunDevices RunDevices::for_another_run() const {
+  if (opened_->process == ::getpid()) return RunDevices(opened_);
+  throw Error(ErrorKind::device_unavailable,
+              "the device was opened by process " + std::to_string(opened_->process) +
+                  ", of which this one is a fork",
+              "open it in each process, and start these by spawn");
+}
+
+void RunDevices::announce(BackendStage stage) {
+  const std::lock_guard lock(opened_->mutex);
+  if (std::ranges::find(opened_->stages, stage) == opened_->stages.end()) {
+    opened_->stages.push_back(stage);
+  }
+  opened_->backends.announce(stage);
+}
+
+std::string RunDevices::names() const { return opened_->names(); }
+
+bool RunDevices::expects_devices() const {
+  const std::lock_guard lock(opened_->mutex);
+  return !opened_->backends.devices.empty() ||
+         opened_->backends.host_role == HostRole::until_devices_ready;
+}
+
+DeviceUse RunDevices::use() const {
+  if (opened_->opening.valid()) opened_->opening.wait();
+  return {opened_->backends.used, opened_->names(), scheduler_.faults().since(faults_before_)};
+}
+
+}  // namespace accord

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/distance_run.hpp"
+
+#include "base/parallel.hpp"
+#include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
+
+namespace accord::run {
+
+DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
+                         const RunContext& context) {
+  check_memory(set, settings, thread_count(), context.memory_budget, Purpose::distances);
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return compute_distances(set, settings, scheduler, context.listener.progress);
+  });
+}
+
+}  // namespace accord::run

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/distance_matrix.hpp"
+#include "core/sequence_set.hpp"
+#include "method/settings.hpp"
+#include "run/devices/run_context.hpp"
+
+namespace accord::run {
+
+/// The distances of all pairs of a family by their posteriors: 1 - expected accuracy.
+/// Throws  Error{out_of_memory} if they do not fit the memory budget; as compute_distances.
+DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
+                         const RunContext& context);
+
+}  // namespace accord::run

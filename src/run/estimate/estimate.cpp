@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/estimate/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/cpu_budget.hpp"
+#include "base/text.hpp"
+#include "base/timer.hpp"
+#include "engine/host/host_backend.hpp"
+#include "method/pipeline.hpp"
+#include "stages/consistency/consistency_request.hpp"
+
+namespace accord {
+namespace {
+
+constexpr double kMebibyte = 1024.0 * 1024.0;
+constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
+
+/// Sequences spread over the canonical order, which is that of the lengths; of each at most so many
+/// residues.
+SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
+  std::vector<SequenceRecord> records;
+  const std::size_t n = set.size();
+  for (std::size_t k = 0; k < std::min(wanted, n); ++k) {
+    const std::size_t x = n <= wanted ? k : k * (n - 1) / (wanted - 1);
+    records.push_back({set.header(x), set.letters(x).substr(0, residues)});
+  }
+  return SequenceSet(std::move(records), set.type());
+}
+
+double stored_bytes(const Workload& work, double cells_per_row) {
+  return kCellBytes * work.rows * (cells_per_row + 1);
+}
+
+bool is_aligned(Purpose purpose) {
+  return purpose == Purpose::alignment || purpose == Purpose::core;
+}
+
+/// Posterior sets that are in memory at the same time.
+double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
+  if (purpose == Purpose::confidence) return 1;
+  if (!is_aligned(purpose)) return 0;
+  const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
+  return consistency_sets(rounds, settings.confidence);
+}
+
+/// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
+/// for a tree; the text of a square has 9 bytes for each.
+double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
+
+/// The number of sequences that the consistency transform goes through.
+double intermediates_of(const Workload& work, const AlignSettings& settings) {
+  const auto n = static_cast<double>(work.backbone);
+  const auto nearest = static_cast<double>(settings.large_effort.intermediates);
+  if (work.backbone < work.sequences && nearest > 0) return std::min(nearest, n);
+  const int most = settings.parameters.consistency.intermediates;
+  return most == 0 ? n : std::min<double>(most, n);
+}
+
+/// What a backbone would need, if it fits into the budget: the beginning of a hint, or nothing.
+std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
+                               const AlignSettings& settings, int threads, std::size_t budget) {
+  AlignSettings with_backbone = settings;
+  with_backbone.large = LargeFamilies::always;
+  const Workload work = workload_of(set, with_backbone);
+  const std::size_t need =
+      estimate_memory(work, sample, with_backbone, threads, Purpose::alignment);
+  if (work.backbone == work.sequences || need > budget) return {};
+  return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
+}
+
+}  // namespace
+
+Sample worst_case() {
+  Sample sample;
+  sample.cells_per_row = 12;
+  return sample;
+}
+
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
+  // Enough that the vector lanes of the host are used, few enough to be quick.
+  constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
+  constexpr double kMostCells = 3e7, kFewestCells = 1e5;
+  constexpr std::size_t kMostResidues = 1200;  // the rate of longer ones is that of these
+  SequenceSet some = some_sequences(set, kMostSequences, kMostResidues);
+  Workload work = workload_of(some);
+  while (work.cells > kMostCells && some.size() > kFewestSequences) {
+    some = some_sequences(set, some.size() - 2, kMostResidues);
+    work = workload_of(some);
+  }
+  Sample sample;
+  if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
+  CpuBudget one(1);
+  const CpuBudget::Lease alone(one, 1);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const PosteriorFamily family(some, settings.parameters);
+  std::size_t kept = 0;
+  double seconds = 0;
+  for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
+    const double before = process_cpu_seconds();
+    kept = compute_posteriors(family, PairSet::all(some.size()), scheduler).cells();
+    seconds = std::max(1e-4, process_cpu_seconds() - before);
+  }
+  sample.cells_per_row = static_cast<double>(kept) / work.rows;
+  sample.lane_cells_per_second = work.lane_cells / seconds;
+  sample.is_measured = true;
+  return sample;
+}
+
+double host_seconds(double work, int threads) {
+  constexpr double kWorkPerSecond = 2.5e8;
+  return work / (kWorkPerSecond * threads);
+}
+
+std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                          int threads, Purpose purpose) {
+  constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
+  const double stored = stored_bytes(work, sample.cells_per_row);
+  const auto n = static_cast<double>(work.backbone);
+  const double sets = stored_sets(work, settings, purpose);
+  const double lists =
+      sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  const double kept =
+      sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
+  // Of a residue: letters, codes, columns, confidence, and these once more as they are written. A
+  // large family also has where each residue was placed: 34 bytes in all of a million sequences.
+  // Beside a core, 7 bytes of 100,000 sequences.
+  const double row_bytes = purpose == Purpose::core ? 9 : work.backbone < work.sequences ? 48 : 24;
+  const double placed =
+      purpose == Purpose::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  if (is_aligned(purpose) && settings.is_local()) {
+    // Of a row of a pair its importance, and before that the segments; then posteriors for the
+    // confidence.
+    constexpr double kOfRow = 12;
+    return static_cast<std::size_t>(
+        kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
+        threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
+        distance_bytes(purpose) * n * n + row_bytes * static_cast<double>(work.residues));
+  }
+  return static_cast<std::size_t>(stored * sets + lists + kept + placed +
+                                  threads * work.task_bytes + distance_bytes(purpose) * n * n +
+                                  row_bytes * static_cast<double>(work.residues));
+}
+
+std::size_t program_memory(int threads) {
+  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+  return static_cast<std::size_t>(kProgram + kThread * threads);
+}
+
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads, Purpose purpose) {
+  return program_memory(threads) + family_memory(work, sample, settings, threads, purpose);
+}
+
+namespace {
+
+/// The same in the local modes.
+double local_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                     int threads) {
+  // In lane cells, as above.
+  constexpr double kPairCells = 0.15;   // a cell of a pair
+  constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
+  constexpr double kPlacedCells = 1.5;  // of each, in a large family
+  const auto backbone = static_cast<double>(work.backbone);
+  const double length = static_cast<double>(work.residues) /
+                        static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+  const double groups = backbone * (1 + 2.0 * settings.local_rounds);
+  const double confidence = settings.confidence ? work.lane_cells : 0;
+  return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
+          kPlacedCells * work.placed_lane_cells) /
+         (threads * sample.lane_cells_per_second);
+}
+
+}  // namespace
+
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads) {
+  // All in lane cells, whose time the sample knows for this machine.
+  constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
+  constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
+  constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
+  if (settings.is_local()) return local_seconds(work, sample, settings, threads);
+  const Parameters& parameters = settings.parameters;
+  const double kept = work.rows * sample.cells_per_row;
+  const double terms =
+      parameters.consistency.rounds_for(work.backbone) * intermediates_of(work, settings) * kept;
+  const double iteration =
+      kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
+                               static_cast<double>(work.backbone) /
+                               static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+  const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
+  const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
+  return (posteriors +
+          (kTermCells * terms + parameters.refine_iterations * iteration + placing) / threads) /
+         sample.lane_cells_per_second;
+}
+
+std::string format_bytes(double bytes) {
+  return bytes >= 1024 * kMebibyte ? formatted("%.1f GiB", bytes / (1024 * kMebibyte))
+                                   : formatted("%.0f MiB", std::ceil(bytes / kMebibyte));
+}
+
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget, Purpose purpose) {
+  if (!budget) return;
+  const Workload work = is_aligned(purpose) ? workload_of(set, settings) : workload_of(set);
+  Sample sample = worst_case();
+  if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
+  if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
+    sample = sample_family(set, settings);
+  std::string fits;
+  if (purpose == Purpose::alignment && work.backbone == work.sequences) {
+    fits = backbone_that_fits(set, sample, settings, threads, *budget);
+  }
+  check_memory(work, sample, settings, threads, budget, purpose, fits);
+}
+
+void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                  int threads, std::optional<std::size_t> budget, Purpose purpose,
+                  std::string fits) {
+  if (!budget) return;
+  const std::size_t need = estimate_memory(work, sample, settings, threads, purpose);
+  if (need <= *budget) return;
+  AlignSettings lighter = settings;
+  lighter.parameters.consistency.set_rounds(0);
+  const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
+  if (least <= *budget) {
+    const bool has_rounds = is_aligned(purpose) && !settings.is_local();
+    fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
+            format_bytes(static_cast<double>(least)) + "; ";
+  }
+  const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
+  if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
+  throw Error(ErrorKind::out_of_memory,
+              "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
+                  std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
+                  ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
+                  format_bytes(static_cast<double>(*budget)),
+              fits.empty() ? "raise {memory}" : fits + "or raise {memory}");
+}
+
+}  // namespace accord

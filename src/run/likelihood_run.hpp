@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "engine/backend.hpp"
+#include "io/input_alignment.hpp"
+#include "phylogeny/likelihood_search.hpp"
+#include "run/devices/run_context.hpp"
+
+namespace accord::run {
+
+/// The stages that likelihoods and trees of maximum likelihood need.
+std::vector<BackendStage> likelihood_stages();
+
+/// The likelihood of an alignment on a tree that is given or found, as the query asks for it;
+/// `input` is what input_of() makes of the two.
+/// Throws  Error{out_of_memory} if a search for the shape of the tree does not fit the memory
+///         budget; as find_likelihood.
+LikelihoodFound likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
+                           const InputAlignment& aligned, const RunContext& context);
+
+}  // namespace accord::run

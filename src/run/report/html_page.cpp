@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/report/html_page.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+namespace {
+
+using nlohmann::ordered_json;
+
+double rounded(double value, double parts) { return std::round(value * parts) / parts; }
+
+/// The tree with the row of each leaf, by canonical index of the sequence.
+ordered_json tree_json(const GuideTree& tree) {
+  std::vector<std::uint32_t> row(tree.leaves);
+  const std::vector<std::uint32_t> order = leaves_in_order(tree);
+  for (std::uint32_t r = 0; r < order.size(); ++r) row[order[r]] = r;
+  std::vector<double> lengths;
+  for (const double length : with_branch_lengths(tree).length) {
+    lengths.push_back(rounded(length, 1e4));
+  }
+  return {{"row", row}, {"left", tree.left}, {"right", tree.right}, {"length", lengths}};
+}
+
+/// Six decimals, by which columns can be judged as accord trim does; null for NaN.
+ordered_json values_json(const std::vector<float>& values) {
+  ordered_json columns = ordered_json::array();
+  for (const float probability : values) {
+    if (std::isnan(probability)) {
+      columns.push_back(nullptr);
+    } else {
+      columns.push_back(rounded(probability, 1e6));
+    }
+  }
+  return columns;
+}
+
+ordered_json tracks_json(const std::vector<PageTrack>& tracks) {
+  ordered_json list = ordered_json::array();
+  for (const PageTrack& track : tracks) {
+    list.push_back(
+        {{"name", utf8_texts({track.name}).front()}, {"values", values_json(track.values)}});
+  }
+  return list;
+}
+
+/// The text of a row in which a number stands for so many gaps, three or more.
+std::string row_text(const GappedRows& rows, std::size_t r) {
+  const std::string_view residues = rows.residues(r);
+  const std::span<const std::uint32_t> column_of = rows.column_of(r);
+  std::string text;
+  std::size_t next = 0;
+  const auto add_gaps = [&](std::size_t end) {
+    const std::size_t gaps = end - next;
+    text += gaps < 3 ? std::string(gaps, '-') : std::to_string(gaps);
+  };
+  for (std::size_t i = 0; i < residues.size(); ++i) {
+    add_gaps(column_of[i]);
+    text += residues[i];
+    next = column_of[i] + 1;
+  }
+  add_gaps(rows.columns());
+  return text;
+}
+
+/// What differs between the alignments of one page: rows, codes of the residues, columns.
+ordered_json alignment_json(const AlignmentText& alignment, double mean,
+                            const std::vector<PageTrack>& tracks) {
+  std::vector<std::string> rows, codes;
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    rows.push_back(row_text(alignment.rows, r));
+  }
+  for (std::size_t r = 0; r < alignment.residue_codes.size(); ++r) {
+    codes.push_back(alignment.has_codes(r) ? *alignment.residue_codes[r] : "");
+  }
+  ordered_json json = {{"columns", alignment.columns},
+                       {"rows", rows},
+                       {"codes", codes},
+                       {"confidence", values_json(alignment.column_confidence)},
+                       {"tracks", tracks_json(tracks)},
+                       {"mean", nullptr}};
+  if (!std::isnan(mean)) json["mean"] = mean;
+  return json;
+}
+
+ordered_json groups_json(const PageGroups& groups) {
+  std::vector<std::size_t> rows;
+  for (std::size_t r = 0; r < groups.is_core.size(); ++r) {
+    if (groups.is_core[r]) rows.push_back(r);
+  }
+  return {{"core", groups.core}, {"rest", groups.rest}, {"rows", rows}};
+}
+
+/// JSON text that cannot end the element of the page that it stands in.
+std::string embedded(const ordered_json& json) {
+  const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::string format_page(const AlignmentText& alignment, const PageParts& parts) {
+  ordered_json data = {{"title", parts.title},
+                       {"name", utf8_texts({parts.name}).front()},
+                       {"type", to_string(alignment.type)},
+                       {"names", utf8_texts(alignment.names)},
+                       {"headers", utf8_texts(alignment.headers)},
+                       {"measure", parts.measure.name},
+                       {"tree", nullptr},
+                       {"groups", nullptr},
+                       {"part", parts.is_part},
+                       {"confidenceOfTrim", parts.is_confidence_of_trim},
+                       {"report", parts.report}};
+  data.update(alignment_json(alignment, parts.mean, parts.measure.tracks));
+  if (parts.tree != nullptr) data["tree"] = tree_json(*parts.tree);
+  if (parts.groups) data["groups"] = groups_json(*parts.groups);
+  for (const PageAlternative& other : parts.others) {
+    ordered_json json = alignment_json(other.alignment, other.mean, {});
+    json["name"] = utf8_texts({other.name}).front();
+    data["others"].push_back(std::move(json));
+  }
+  constexpr std::string_view kPlace = "@DATA@";
+  std::string page(alignment_page());
+  const std::size_t at = page.find(kPlace);
+  if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its data");
+  return page.replace(at, kPlace.size(), embedded(data));
+}
+
+}  // namespace accord

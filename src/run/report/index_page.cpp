@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/report/index_page.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "base/text.hpp"
+#include "io/files/utf8.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHead = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>accord: families</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 14px/1.4 system-ui, sans-serif; margin: 1em; }
+main { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #8884; }
+th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
+</style>
+</head>
+<body>
+<main tabindex="0" aria-label="families">
+<h1>Families</h1>
+<table>
+<tr><th scope="col">family</th><th scope="col">status</th><th scope="col">sequences</th>
+<th scope="col">columns</th><th scope="col">confidence</th></tr>
+)";
+
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : as_utf8(text)) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+/// A relative path as a link: everything but unreserved characters and '/' in hexadecimal.
+std::string link_of(const std::string& path) {
+  constexpr std::string_view kPlain = "-._~/";
+  std::string link;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x80 && std::isalnum(byte) != 0) || kPlain.find(c) != kPlain.npos) {
+      link += c;
+    } else {
+      link += formatted("%%%02X", byte);
+    }
+  }
+  return link;
+}
+
+std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
+
+}  // namespace
+
+std::string path_beside(const std::string& alignment, const std::string& suffix) {
+  fs::path path(alignment);
+  return path.replace_extension(suffix).string();
+}
+
+std::string format_index_page(const std::string& directory,
+                              const std::vector<BatchFamily>& families,
+                              const std::vector<FamilyOutcome>& outcomes) {
+  std::string text = kHead;
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyOutcome& outcome = outcomes[k];
+    const bool has_page =
+        outcome.status == FamilyStatus::aligned || outcome.status == FamilyStatus::complete;
+    const std::string page =
+        fs::path(path_beside(families[k].output, ".html")).lexically_relative(directory).string();
+    const std::string name = escaped(families[k].id);
+    text += "<tr>" + cell(has_page ? "<a href=\"" + link_of(page) + "\">" + name + "</a>" : name) +
+            cell(escaped(outcome.error.empty() ? to_string(outcome.status) : outcome.error));
+    // What an earlier run has completed is not read again.
+    const bool is_known = outcome.status == FamilyStatus::aligned;
+    text += cell(is_known ? std::to_string(outcome.sequences) : "");
+    text += cell(is_known ? std::to_string(outcome.columns) : "");
+    const bool has_confidence = is_known && !std::isnan(outcome.confidence);
+    text += cell(has_confidence ? formatted("%.3f", outcome.confidence) : "") + "</tr>\n";
+  }
+  return text + "</table>\n</main>\n</body>\n</html>\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "io/family_reader.hpp"
+#include "method/pipeline.hpp"
+#include "run/batch/batch_run.hpp"
+#include "run/devices/device_choice.hpp"
+
+namespace accord {
+
+/// What a run took.
+struct RunCost {
+  double wall_seconds;
+  double cpu_seconds;                        ///< user + system, all threads
+  std::size_t peak_bytes;                    ///< resident memory
+  std::optional<std::size_t> memory_budget;  ///< of the host, bytes
+};
+
+/// Measures what a run takes, from the construction on.
+class CostMeter {
+ public:
+  explicit CostMeter(std::optional<std::size_t> memory_budget) : memory_budget_(memory_budget) {}
+  RunCost cost() const;
+
+ private:
+  Timer timer_;
+  double cpu_before_ = process_cpu_seconds();
+  std::optional<std::size_t> memory_budget_;
+};
+
+/// A file that a run wrote.
+struct WrittenFile {
+  std::string kind;    ///< "alignment", "tree", ...: see the schema
+  std::string format;  ///< of an alignment; else empty
+  FileDigest file;     ///< without a checksum for the report itself
+};
+
+/// All that a report speaks of, but for the files that were written.
+struct AlignRun {
+  const FamilyInput& input;
+  const AlignSettings& settings;
+  const AlignResult& result;
+  const DeviceUse& use;
+  const CostMeter& meter;
+  std::string command = "align";  ///< or "join"
+};
+
+/// The alignment that a run made, whatever it was written as.
+struct ResultRows {
+  std::size_t columns = 0;
+  std::string sha256;  ///< of its text as FASTA with a line a row
+};
+
+/// Of rows in the order of the input, letters as they are there.
+ResultRows result_rows(const AlignmentText& plain);
+
+/// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
+/// the files, if there are any.
+std::string format_report(const AlignRun& run, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files);
+
+/// Every parameter of a run as one line of JSON.
+std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
+
+/// A table with one row about a run, as MultiQC's custom content.
+std::string format_multiqc(const AlignRun& run);
+
+/// The report of a batch as JSON; report_schema() says what is in it.
+std::string format_batch_report(const BatchSettings& settings,
+                                const std::vector<BatchFamily>& families,
+                                const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
+                                const RunCost& cost);
+
+}  // namespace accord

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/report/result_page.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "method/large/representatives.hpp"
+#include "run/report/backbone_view.hpp"
+#include "run/report/html_page.hpp"
+#include "tools/columns.hpp"
+
+namespace accord {
+namespace {
+
+/// Rows of the page of an alignment that does not fit (fits_page): those that represent it.
+constexpr std::size_t kRepresentativePageRows = 1000;
+
+std::size_t residue_count(const Msa& msa) {
+  std::size_t count = 0;
+  for (const std::vector<std::uint32_t>& row : msa.column_of) count += row.size();
+  return count;
+}
+
+/// Which leaves of a tree, in the order of the rows, are members of the backbone.
+PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
+  PageGroups groups{"backbone", "placed", {}};
+  for (const std::uint32_t leaf : leaves_in_order(tree)) {
+    groups.is_core.push_back(std::ranges::binary_search(backbone.members, leaf));
+  }
+  return groups;
+}
+
+template <class Value>
+void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
+  if (values.empty()) return;
+  std::vector<Value> taken;
+  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
+  values = std::move(taken);
+}
+
+/// The rows that represent a large alignment, without the columns that they leave empty.
+AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
+  std::vector<std::uint32_t> all(set.size());
+  std::iota(all.begin(), all.end(), 0u);
+  const std::vector<std::uint32_t> members =
+      select_representatives(set, all, kRepresentativePageRows);
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    if (std::ranges::binary_search(members, set.from_input(k))) places.push_back(k);
+  }
+  take_places(text.headers, places);
+  take_places(text.names, places);
+  take_places(text.residue_codes, places);
+  const GappedRows given = std::move(text.rows);
+  text.rows = GappedRows(text.columns);
+  for (const std::size_t r : places) text.rows.add(given.residues(r), given.column_of(r));
+  keep_columns(text, passing_columns(text, {.most_gaps = 1 - 0.5 / kRepresentativePageRows}));
+  return text;
+}
+
+/// Which rows, in input order, stood in the alignment that sequences are added to.
+PageGroups groups_of(const GivenRun& run) {
+  const SequenceSet& set = run.given.set();
+  const std::vector<std::uint32_t>& given = run.given.parts().front().members;
+  PageGroups groups{"given", "added", {}};
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    groups.is_core.push_back(std::ranges::binary_search(given, set.from_input(k)));
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::string page_title(const FamilyInput& input) {
+  if (input.source.files.empty()) return input.label.substr(input.label.find_last_of('/') + 1);
+  FamilySource names;
+  for (const FileDigest& file : input.files) {
+    names.files.push_back(file.path.substr(file.path.find_last_of('/') + 1));  // npos + 1 is 0
+  }
+  return family_label(names);
+}
+
+std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
+                    const std::string& report, const AlignSettings& settings, bool upper_case) {
+  const Confidence& confidence = *result.confidence;
+  const std::optional<Backbone>& backbone = result.backbone;
+  PageParts parts{title, confidence.mean, &result.tree, report};
+  parts.is_confidence_of_trim = !backbone && has_built_in_parameters(settings, set.type());
+  if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
+    if (backbone) parts.groups = groups_of(*backbone, result.tree);
+    return format_page(
+        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree}), parts);
+  }
+  const BackboneView view = backbone_view(set, result);
+  parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
+                 std::to_string(set.size()) + " sequences";
+  parts.tree = &backbone->tree;
+  parts.is_part = true;
+  return format_page(
+      make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
+}
+
+std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
+  const SequenceSet& set = run.given.set();
+  PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
+  parts.is_confidence_of_trim = false;
+  if (fits_page(set.size(), text.rows.residue_count())) {
+    if (run.given.parts().size() == 1) parts.groups = groups_of(run);
+    return format_page(text, parts);
+  }
+  const AlignmentText shown = page_rows(set, text);
+  parts.title +=
+      ": " + std::to_string(shown.rows.size()) + " of " + std::to_string(set.size()) + " sequences";
+  parts.is_part = true;
+  return format_page(shown, parts);
+}
+
+}  // namespace accord

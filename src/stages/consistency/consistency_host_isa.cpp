@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The consistency transform for one instruction set; see engine/host/isa.hpp.
+#include "engine/host/isa.hpp"
+#include "engine/host/simd.hpp"
+#include "stages/consistency/consistency_host_kernels.hpp"
+// The shared text reads the vector names that simd.hpp has defined.
+#include "consistency/transform.h"
+
+namespace accord::host {
+namespace {
+
+// The kernel of the consistency transform: each term of a column j is added to the sums of
+// kConsistencyRows residues of x by one vector operation. Most terms meet some of these residues,
+// and those that meet none add the zeros of row 0, which changes nothing.
+
+#if defined(__AVX2__) && defined(__FMA__)
+
+typedef __m256 ColumnSums;
+ACCORD_FUNCTION ColumnSums load_sums(const float* sums) { return _mm256_loadu_ps(sums); }
+ACCORD_FUNCTION void store_sums(ColumnSums value, float* sums) { _mm256_storeu_ps(sums, value); }
+ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float value) {
+  return _mm256_fmadd_ps(_mm256_loadu_ps(row), _mm256_set1_ps(value), sums);
+}
+
+#else
+
+struct ColumnSums {
+  float of[kConsistencyRows];
+};
+ACCORD_FUNCTION ColumnSums load_sums(const float* sums) {
+  ColumnSums value;
+  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) value.of[i] = sums[i];
+  return value;
+}
+ACCORD_FUNCTION void store_sums(ColumnSums value, float* sums) {
+  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) sums[i] = value.of[i];
+}
+ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float value) {
+  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) {
+    // Most are 0, and a fused multiply-add in software is slow.
+    if (row[i] != 0.0f) sums.of[i] = accord_consistency_add(sums.of[i], row[i], value);
+  }
+  return sums;
+}
+
+#endif
+
+/// Chains of terms that are added side by side, each to the sums of one column in their fixed
+/// order: the latency of a chain hides only behind the others.
+constexpr std::uint32_t kChains = 4;
+
+struct TermChain {
+  const ConsistencyTerm* term;
+  std::uint32_t terms;
+  ColumnSums sums;
+};
+
+/// Adds the terms of the first chains from number t on, up to the shortest of them, which is the
+/// last; then those of one chain less.
+template <std::uint32_t chains>
+ACCORD_FUNCTION void add_terms(const ConsistencyColumns& columns, TermChain* chain,
+                               std::uint32_t t) {
+  for (; t < chain[chains - 1].terms; ++t) {
+    ACCORD_UNROLL
+    for (std::uint32_t c = 0; c < chains; ++c) {
+      const ConsistencyTerm& term = chain[c].term[t];
+      chain[c].sums = add_term(chain[c].sums, columns.x + columns.row_of[term.residue], term.value);
+    }
+  }
+  if constexpr (chains > 1) add_terms<chains - 1>(columns, chain, t);
+}
+
+void add_columns(const ConsistencyColumns& columns) {
+  for (std::uint32_t first = 0; first < columns.columns; first += kChains) {
+    const std::uint32_t left = columns.columns - first, chains = left < kChains ? left : kChains;
+    TermChain chain[kChains];
+    for (std::uint32_t c = 0; c < kChains; ++c) {
+      const std::uint32_t j = columns.column[first + (c < chains ? c : 0)];
+      chain[c] = {columns.y_terms + columns.y_begin[j],
+                  c < chains ? columns.y_begin[j + 1] - columns.y_begin[j] : 0,
+                  load_sums(columns.sums + kConsistencyRows * j)};
+    }
+    add_terms<kChains>(columns, chain, 0);
+    for (std::uint32_t c = 0; c < chains; ++c) {
+      store_sums(chain[c].sums, columns.sums + kConsistencyRows * columns.column[first + c]);
+    }
+  }
+}
+
+}  // namespace
+
+extern const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels);
+const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels) = {add_columns};
+
+}  // namespace accord::host

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/opencl/device_stage.hpp"
+#include "engine/opencl/program.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/consistency/consistency_launch.hpp"
+#include "stages/consistency/tile_lists.hpp"
+
+namespace accord::ocl {
+
+/// The kernels of the consistency stage.
+std::vector<KernelChoice> consistency_kernels();
+
+/// Rounds of the weighted consistency transform on one device (kernels/consistency/transform.cl).
+///
+/// The matrices of the pairs of a batch, and those that its tile lists are made of, go to the
+/// device in chunks: while the device works on one chunk, the host packs the next and delivers the
+/// results of the previous one. Matrices stay on the device if there is room. Otherwise they are
+/// sent once to be counted, once to fill the lists, and those of the batch once more to be
+/// transformed. If the lists of all sequences do not fit, the batch is cut into quarters, which
+/// need fewer lists. The matrices of a family that fits stay on the device from round to round.
+/// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
+class ConsistencyStage : public DeviceStage {
+ public:
+  /// Matrices that take no more than the first limit are one chunk. If they take more, no chunk
+  /// exceeds the second limit, so that the device and the host are both busy.
+  struct ChunkBytes {
+    std::size_t single = std::size_t{64} << 20, most = std::size_t{32} << 20;
+  };
+
+  explicit ConsistencyStage(const Session& session) : ConsistencyStage(session, ChunkBytes{}) {}
+  ConsistencyStage(const Session& session, ChunkBytes chunk_bytes);
+
+  /// Throws  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
+  void run(const StageCall& call) override;
+
+ private:
+  struct Round;
+  /// Matrices in chunks, whether these stay on the device, and whether they are there already.
+  struct Chunks {
+    std::vector<MatrixChunk> all;
+    bool stay = false;
+    bool are_there = false;
+  };
+  /// Called with the number of a chunk.
+  using ChunkWork = std::function<void(std::size_t)>;
+  /// Memory that the host and the device hand to each other: a chunk, and what came of another.
+  struct Staging {
+    StagingBuffer packed, transformed;
+  };
+
+  std::size_t room_for_chunks() const;
+  std::vector<MatrixChunk> cut(const Round& round, std::span<const PairIndex> pairs,
+                               std::size_t most_bytes) const;
+  void transform_pairs(const Round& round, std::span<const std::size_t> pairs);
+  bool transform_together(const Round& round, std::span<const std::size_t> pairs);
+  bool make_lists(const Round& round, Chunks& chunks);
+  void transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                        std::span<const std::size_t> pairs);
+  bool transform_before_last(const Round& last, Chunks& single,
+                             std::span<const std::uint32_t> sequences);
+  void stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
+              const ChunkWork& finish);
+  void reserve(const Chunks& chunks, std::array<std::uint32_t*, 2>& packed_on_host);
+  const cl::Buffer& packed(const Chunks& chunks, std::size_t c) const;
+  void launch(const Round& round, const Chunks& chunks, std::size_t c, std::size_t others,
+              std::uint16_t* transformed);
+
+  const Session& session_;
+  const ChunkBytes chunk_bytes_;
+  LaunchPace pace_;
+  std::optional<cl::Kernel> transform_, take_;
+  TileLists lists_;
+  std::vector<GrowingBuffer> packed_;  // of each chunk that stays, or one
+  GrowingBuffer transformed_;
+  SentBuffer tile_weights_, pairs_;
+  std::array<Staging, 2> staging_;  // one is with the device while the other is with the host
+};
+
+}  // namespace accord::ocl

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "local_pairs/layout.h"
+#include "stages/posteriors/posterior_plan.hpp"
+
+namespace accord::ocl {
+
+/// How the local alignments of a task are laid out on a device.
+struct LocalLayout {
+  bool is_group = false;    ///< kernels/local_pairs/group.cl, else local_pairs/lanes.cl
+  std::uint32_t lanes = 1;  ///< pairs of a task
+  /// Memory from which on a task is cut into blocks of rows, which are computed twice.
+  std::size_t task_bytes = SIZE_MAX;
+};
+
+/// What one launch may use.
+struct LocalLaunchLimits {
+  std::size_t workspace_bytes = 0;
+  std::size_t segments = 0;     ///< room for so many
+  double work = 0;              ///< cells of the dynamic programming
+  std::size_t fewest = 0;       ///< so many tasks are taken whatever their work is
+  std::size_t most = SIZE_MAX;  ///< tasks
+};
+
+/// Tasks that are computed by one launch, as the device gets them.
+struct LocalLaunch {
+  std::vector<accord_local_job> jobs;
+  std::vector<PairIndex> pairs;     ///< in the order of their results
+  std::vector<std::uint64_t> room;  ///< of each pair, where its segments begin
+  std::size_t workspace_bytes = 0;
+  std::size_t segments = 0;
+  double work = 0;
+};
+
+/// Takes tasks from the front into one launch until a limit is reached. `tasks` have at most as
+/// many pairs as the layout has lanes. Pure.
+/// Invariant  at least one task is taken, and the ones that are left stay in `tasks`.
+/// Throws  Error{out_of_memory} if the first task alone is above the limits for memory.
+LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,
+                              const LocalLayout& layout, const LocalLaunchLimits& limits);
+
+}  // namespace accord::ocl

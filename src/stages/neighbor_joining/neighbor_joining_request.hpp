@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/scheduler.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+
+namespace accord {
+
+/// The tree of a family, one item; trees of several families share a batch.
+class NeighborJoiningRequest : public StageRequest {
+ public:
+  /// `distances` must outlive this.
+  explicit NeighborJoiningRequest(const DistanceMatrix& distances) : distances_(distances) {}
+
+  BackendStage stage() const override { return NeighborJoiningCall::stage; }
+  const SharePolicy& policy() const override { return NeighborJoiningCall::policy; }
+  std::size_t items() override { return 1; }
+  double work(std::size_t) const override {
+    return static_cast<double>(distances_.size()) * static_cast<double>(distances_.size());
+  }
+  bool shares_batch_with(const StageRequest& other) const override {
+    return dynamic_cast<const NeighborJoiningRequest*>(&other) != nullptr;
+  }
+  /// Throws  Error{device_failed} if the backend leaves a tree out.
+  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
+
+  GuideTree result() { return std::move(tree_); }
+
+ private:
+  const DistanceMatrix& distances_;
+  GuideTree tree_;
+};
+
+/// The neighbour-joining tree of the distances (see NeighborJoiningCall).
+/// Throws  what the host throws.
+GuideTree request_neighbor_joining(const DistanceMatrix& distances, Scheduler& scheduler);
+
+}  // namespace accord

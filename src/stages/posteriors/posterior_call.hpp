@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage of the posteriors: what backends get.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "core/sequence_set.hpp"
+#include "core/sparse_matrix.hpp"
+#include "engine/pair_sink.hpp"
+#include "engine/stage_request.hpp"
+#include "models/models.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
+
+namespace accord {
+
+/// Receives the posteriors of each pair.
+using PosteriorSink = PairSink<PairPosterior>;
+
+/// Receives the x of a pair (x, y), and how many cells of its dynamic programming were newly
+/// computed. A backend reports the cells of a pair in parts if it can, and the rest with the pair:
+/// length(x) * length(y) in all, more after an Error. An exception that it throws ends the call.
+using CellCounter = std::function<void(std::uint32_t x, std::uint64_t cells)>;
+
+/// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
+/// backend cuts the blocks into the tasks that suit it.
+struct PosteriorCall {
+  static constexpr BackendStage stage = BackendStage::posteriors;
+  /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.
+  static constexpr SharePolicy policy{3e7, 0.05, 0.5, true, 1 << 16};
+
+  const CodedSequences& sequences;
+  std::span<const PairBlock> blocks;
+  const PosteriorModel& model;
+  const PosteriorSink& sink;
+  /// Tasks are cut into bands so that they take no more working memory than this, or than the
+  /// backend's own limit. The results are the same bits.
+  std::size_t most_task_bytes = SIZE_MAX;
+  const CellCounter* listener = nullptr;  ///< may be null
+
+  /// Hands the posteriors of a pair to the sink, and the cells of the dynamic programming that were
+  /// not `reported` yet to the listener. A backend calls it once for each pair.
+  void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair,
+               std::uint64_t reported = 0) const;
+
+  /// The matrix of a pair, of its cells whose probability is at least the cutoff, in any order.
+  SparseMatrix matrix_of(std::uint32_t x, std::uint32_t y,
+                         std::span<const PosteriorCell> cells) const;
+
+  /// Cells of the dynamic programming of a pair.
+  std::uint64_t cells_of(std::uint32_t x, std::uint32_t y) const {
+    return std::uint64_t{sequences.length(x)} * sequences.length(y);
+  }
+
+  /// Compares the matrices of a made-up family, in one band and in several, with those of the
+  /// reference: tiles, lanes and work-groups that are full and that are not, repeats, unknown
+  /// residues, sequences of one residue.
+  /// Returns  nothing if all agree, else where the first difference is.
+  static std::string self_test(Backend& tested, Backend& reference);
+};
+
+}  // namespace accord

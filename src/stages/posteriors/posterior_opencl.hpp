@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "engine/opencl/device_stage.hpp"
+#include "engine/opencl/program.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/posterior_launch.hpp"
+#include "stages/posteriors/posterior_opencl_matrices.hpp"
+
+namespace accord::ocl {
+
+/// How a posterior task is laid out on a device (kernels/posteriors/lanes.cl, posteriors/group.cl).
+enum class KernelLayout { lanes, group };
+
+/// The layout for a device: group for GPUs, lanes for all others. For tests, the environment
+/// variable ACCORD_OPENCL_LAYOUT (lanes or group) overrides it.
+/// Throws  Error{usage} for another value.
+KernelLayout choose_layout(const DeviceInfo& device);
+
+/// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
+/// the group layout, the posteriors for larger teams and the making of matrices.
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayout layout);
+
+/// The posterior stage on one device.
+///
+/// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
+/// computes the cells of its pairs into rooms of fixed size, packs what was found (on a GPU into
+/// matrices, see PairMatrices), and reads it while the device computes the next launch; tasks that
+/// found more than their room holds go into a later launch with enough of it.
+///
+/// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
+class PosteriorStage : public DeviceStage {
+ public:
+  PosteriorStage(const Session& session, KernelLayout layout);
+
+  /// Throws  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
+  void run(const StageCall& call) override;
+
+ private:
+  /// What all launches of a call read.
+  struct Inputs {
+    const cl::Buffer &model, &codes, &sequences;
+  };
+
+  /// A launch that the device computes.
+  struct Running {
+    PosteriorLaunch launch;
+    std::uint32_t team;
+    cl::Event is_counted;  ///< the cells that each pair found
+    const std::uint32_t* counts;
+    Timer timer;  ///< since it was begun, also while the host reads what the one before found
+  };
+
+  TaskLimits task_limits() const;
+  LaunchLimits launch_limits(std::uint32_t team) const;
+  const cl::Kernel& kernel_for(std::uint32_t team);
+  std::vector<std::uint32_t> teams_of(const CodedSequences& sequences,
+                                      std::span<const PairTask> tasks) const;
+  Inputs send(const PosteriorCall& call);
+  Running start(PosteriorLaunch launch, std::uint32_t team, const Inputs& in);
+  std::span<const std::uint32_t> finish(const Running& running);
+  DeviceItems pack(const FoundCells& found, const cl::Buffer& model);
+
+  const Session& session_;
+  const Session reading_;  ///< with a queue in which results do not wait for the next launch
+  KernelLayout layout_;
+  LaunchPace pace_;
+  std::optional<cl::Kernel> pack_;
+  std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
+  // What is sent, or left for the host, stays until it has been used: a launch begins when the one
+  // before has ended, and packing when the results of the launch before have been read.
+  SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
+  GrowingBuffer workspace_, cells_, counts_, packed_;
+  StagingBuffer counted_, staging_;
+  PairMatrices matrices_;
+};
+
+}  // namespace accord::ocl

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <initializer_list>
+
+#include "engine/backend.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/self_test_family.hpp"
+
+namespace accord {
+
+std::string PosteriorCall::self_test(Backend& tested, Backend& reference) {
+  constexpr std::size_t kInBands = std::size_t{1} << 20;
+  const auto difference = [&](const SelfTestFamily& family, const PosteriorModel& model,
+                              std::initializer_list<std::size_t> task_bytes) {
+    const auto expected = family.matrices(reference, model);
+    std::string where;
+    for (const std::size_t most : task_bytes) {
+      if (!where.empty()) break;
+      const auto found = family.matrices(tested, model, most);
+      where = family.first_difference([&](std::size_t k) { return expected[k] == found[k]; });
+    }
+    return where.empty() ? where : "wrong posteriors " + where;
+  };
+  const SelfTestFamily family;
+  for (const PosteriorModel& model : family.models()) {
+    const std::string problem = difference(family, model, {SIZE_MAX, kInBands});
+    if (!problem.empty()) return problem;
+  }
+  for (const SelfTestFamily& other : {SelfTestFamily::long_pair(), SelfTestFamily::short_pairs()}) {
+    const std::string problem = difference(other, other.models().front(), {SIZE_MAX});
+    if (!problem.empty()) return problem;
+  }
+  return {};
+}
+
+}  // namespace accord
