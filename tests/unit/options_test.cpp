@@ -288,7 +288,7 @@ TEST_CASE("options: an empty name is refused") {
   }
   CHECK(refusal({"batch", "in", "-O", ""}).find("--out-dir: the name is empty") == 0);
   const auto hint = [](const char* option) {
-    return error_of([&] { run_command_line({"a.fa", option, ""}); }).hint();
+    return error_of([&] { run_command_line(all_commands(), {"a.fa", option, ""}); }).hint();
   };
   CHECK(hint("--log") == "is a variable of the script not set?");
   CHECK(hint("--html").ends_with("'-' is standard output"));
