@@ -206,8 +206,7 @@ TEST_CASE("options: '-' where it stands for nothing, and standard input twice") 
         "--kernel-dir -: '-' stands for no directory here");
   for (const Arguments& line :
        {Arguments{"-", "-"}, Arguments{"-", "--parameters", "-"}, Arguments{"-", "--tree", "-"},
-        Arguments{"score", "-", "-"}, Arguments{"batch", "-", "--parameters=-", "-O", "out"},
-        Arguments{"likelihood", "-", "--tree", "-"}}) {
+        Arguments{"score", "-", "-"}, Arguments{"batch", "-", "--parameters=-", "-O", "out"}}) {
     CHECK(refusal(line) == "stdin is named twice");
   }
 }
@@ -303,10 +302,7 @@ TEST_CASE("options: an empty value of any option is refused, whatever it is for"
         Arguments{"a.fa", "--mode", " "}, Arguments{"a.fa", "--type="},
         Arguments{"a.fa", "--max-seqs", ""}, Arguments{"batch", "a", "-O", "o", "--shard", ""},
         Arguments{"batch", "a", "-O", "o", "--beside", ""},
-        Arguments{"likelihood", "a.fa", "--model", ""},
-        Arguments{"tree", "a.fa", "--ml", "--model", ""},
-        Arguments{"likelihood", "a.fa", "--fit", ""}, Arguments{"trim", "a.fa", "--max-gaps", ""},
-        Arguments{"dist", "a.fa", "--format", ""}}) {
+        Arguments{"trim", "a.fa", "--max-gaps", ""}, Arguments{"dist", "a.fa", "--format", ""}}) {
     CHECK(refusal(line).ends_with(" the value is empty"));
   }
 }
