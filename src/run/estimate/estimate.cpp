@@ -21,8 +21,8 @@ namespace {
 constexpr double kMebibyte = 1024.0 * 1024.0;
 constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
 
-/// Sequences spread over the canonical order, which is that of the lengths; of each at most so many
-/// residues.
+/// `wanted` sequences, spread over the canonical order, which is that of the lengths; of each the
+/// first `residues` at most.
 SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
   std::vector<SequenceRecord> records;
   const std::size_t n = set.size();
