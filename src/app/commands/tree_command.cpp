@@ -41,7 +41,7 @@ std::string tree_of_matrix(const TreeOptions& options) {
 /// The tree of the sequences.
 std::string tree_of_family(const TreeOptions& options) {
   MethodOptions method = options.method;
-  method.tree = options.neighbor_joining ? TreeMethod::neighbor_joining : TreeMethod::upgma;
+  method.set("tree", options.neighbor_joining ? "nj" : "upgma", "--method");
   RunDevices devices = open_devices(options, first_stages(method), input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   const AlignSettings settings = make_settings(method, set.type());
