@@ -64,7 +64,7 @@ Group take_group(const Msa& msa, const Split& split, bool second) {
 
 /// Realigns the groups of splits. A new alignment replaces the old one unless it is longer. Its
 /// expected accuracy is never lower, since the old alignment is one of the alignments of the two
-/// groups.
+/// groups, but for what it costs to close a tear (see close_tears).
 class Refinement {
  public:
   Refinement(Msa msa, const PosteriorSet& posteriors, std::span<const std::uint32_t> weights)

@@ -37,9 +37,8 @@ std::vector<Run> runs_of(const ProfilePath& path) {
 }
 
 std::uint64_t score_at(const ProfileScores& scores, std::uint32_t row, std::uint32_t column) {
-  const auto cells = std::span(scores.cells)
-                         .first(scores.row_begin[row + 1])
-                         .subspan(scores.row_begin[row]);
+  const auto cells =
+      std::span(scores.cells).first(scores.row_begin[row + 1]).subspan(scores.row_begin[row]);
   const auto cell = std::ranges::lower_bound(cells, column, {}, &ScoreCell::column);
   return cell != cells.end() && cell->column == column ? cell->sum : 0;
 }
@@ -77,13 +76,14 @@ bool join_last(const ProfileScores& scores, std::vector<Run>& runs) {
   const Run first = runs[runs.size() - 2], second = runs.back();
   // The columns in the gap that the other profile has nothing for.
   const std::uint32_t x_gap = second.row - first.row, y_gap = second.column - first.column;
-  std::uint32_t Run::* const along = y_gap > x_gap ? &Run::column : &Run::row;
+  std::uint32_t Run::*const along = y_gap > x_gap ? &Run::column : &Run::row;
   const std::uint32_t shift = y_gap > x_gap ? y_gap - x_gap : x_gap - y_gap;
   Run first_moved = first, second_moved = second;
   first_moved.*along += shift;
   second_moved.*along -= shift;
   const Choice a(scores, first, first_moved), b(scores, second, second_moved);
-  const bool is_tear = std::min(a.loss(), b.loss()) == 0 || (a.is_open(scores) && b.is_open(scores));
+  const bool is_tear =
+      std::min(a.loss(), b.loss()) == 0 || (a.is_open(scores) && b.is_open(scores));
   if (!is_tear) return false;
   Run joined = b.loss() <= a.loss() ? first : first_moved;
   const Run& end = b.loss() <= a.loss() ? second_moved : second;

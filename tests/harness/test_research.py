@@ -42,6 +42,11 @@ class ResearchTest(HarnessTest):
         for name in ("adding", "likelihood_programs", "loop_registers", "page_speed", "trim_trees"):
             self.assertIn("usage:", self.program(f"{name}.py", "--help"))
 
+    def test_check_estimates(self) -> None:
+        """One family."""
+        self.assertIn("example.fa\t8\t91\t", self.program(
+            "check_estimates.py", "--program", ACCORD, ROOT / "datasets" / "example.fa"))
+
     def test_growth(self) -> None:
         """Two points of a curve."""
         self.assertIn("\n| 5 |", self.program(

@@ -10,8 +10,8 @@
 
 #include "accord/api/api.hpp"
 #include "api/call.hpp"
-#include "app/commands/commands.hpp"
 #include "app/cli/report_schema.hpp"
+#include "app/commands/commands.hpp"
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "method/settings.hpp"
