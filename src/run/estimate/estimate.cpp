@@ -189,7 +189,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   // All in lane cells, whose time the sample knows for this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
-  constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
+  constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
   if (settings.is_local()) return local_seconds(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
