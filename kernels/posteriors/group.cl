@@ -17,7 +17,7 @@
 //   step 3   tile (0, 3)   tile (2, 1)   tile (1, 2)      second pass
 //
 // Limits, by a profiler (H100, pairs of 300 residues, teams of 8): registers allow a scheduler two
-// warps, each of which issues an instruction every 5.1 cycles. Of these, 1 is the instruction, 1
+// warps. Each warp issues an instruction every 5.1 cycles. Of these, 1 is the instruction, 1
 // waits for arithmetic, 1.2 for local memory (the weights of random residues are in the same banks)
 // and 0.8 for device memory. A cell takes 81 instructions per sweep, 23 of them its arithmetic:
 // about 45 in the rows, 15 for work per tile, and in the backward sweep 20 for kept cells, since an
@@ -29,7 +29,7 @@
 // border travels along its row of tiles in one column of local memory, so that a step has one
 // barrier.
 //
-// Tried: 168 registers (three warps), of which 68 are spilled, take 1.6 times as long, since local
+// Tried: 168 registers (three warps) with 68 more spilled take 1.6 times as long, since local
 // memory leaves the cache no room for them. If M is read only when needed and all else is
 // recomputed, nothing is spilled, but three warps issue as many instructions per cycle as two,
 // since each waits longer for both kinds of memory. One item per model of a strip: a third more

@@ -106,7 +106,7 @@ std::string format(const Alignment& alignment, const std::string& format) {
     throw Error(ErrorKind::usage, "format " + format + ": it cannot be written",
                 "use " + writable_formats());
   }
-  const WarningScope scope;  // names that had to be changed were told of when it was aligned
+  const WarningScope scope;  // the alignment already warned of changed names
   return in_own_words([&] {
     const AlignedFamily aligned = as_it_is(alignment);
     const std::optional<Confidence> confidence = confidence_of(alignment, aligned);

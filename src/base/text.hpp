@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small works on texts that many files need.
+// Small text functions that many files use.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace accord {
 
-/// What printf would print.
+/// Formats the values as printf does.
 [[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...);
 
-/// A number and its noun: "1 row", "3 rows". `several` is the noun of other numbers than 1; empty:
-/// `one` with an s.
+/// A number and its noun: "1 row", "3 rows". `several` is the noun for all numbers but 1; if it is
+/// empty, `one` with an s.
 std::string counted(std::size_t count, const std::string& one, const std::string& several = {});
 
-/// The parts of a text between separators: one more than there are separators.
+/// Splits a text at its separators. n separators give n + 1 parts, some of them perhaps empty.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// The text with small letters for capital ones (ASCII).
+/// The text in lower case; only ASCII letters change.
 std::string lower_case(std::string_view text);
 
 }  // namespace accord

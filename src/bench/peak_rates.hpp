@@ -18,7 +18,7 @@ struct PeakRates {
 /// Bytes that a copy moves: more than any cache holds, so that memory is measured.
 inline constexpr unsigned kPeakCopyBytes = 256u << 20;
 
-/// Measurements, of which the fastest counts.
+/// Number of measurements; the fastest counts.
 inline constexpr int kPeakRepeats = 5;
 
 /// Rounds a second of work that takes `seconds(rounds)`. Rounds are doubled until they take a while

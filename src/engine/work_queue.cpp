@@ -196,7 +196,7 @@ void WorkQueue::finish(const Batch& batch) {
   for (const JobRange& items : batch.items) finish(items);
 }
 
-/// What a thread of a backend does, when the backend has computed so many batches.
+/// The next action of a thread of a backend that has computed this number of batches.
 void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   std::unique_lock lock(mutex_);
   while (true) {

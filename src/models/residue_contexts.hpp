@@ -25,8 +25,7 @@ namespace accord {
 ///   s_c = class_bias_c + sum_k classes[c][k] h_k;  the class is the first c of the largest s_c
 ///
 /// Reference  scripts/research/train_context.py, which computes the numbers; the file names the
-/// training
-///            families.
+///            training families.
 class ResidueContexts {
  public:
   /// A number for every two classes.

@@ -16,8 +16,8 @@ std::vector<const Stage*> first_stages(const MethodOptions& method);
 /// The stages that alignments of any families by a method may need.
 std::vector<const Stage*> all_stages(const MethodOptions& method);
 
-/// Lets the devices get ready for consistency, if a family of which `backbone` sequences are
-/// aligned with the whole method has rounds of it.
+/// Lets the devices get ready for consistency, if a family has rounds of it; `backbone` sequences
+/// of the family are aligned with the whole method.
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
 
 }  // namespace accord

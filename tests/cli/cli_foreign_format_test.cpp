@@ -337,7 +337,7 @@ TEST_CASE("foreign NEXUS: trees with the numbers of the taxa block") {
       program.run({"align", "a.fa", "--tree", "t", "-d", "none", "--tree-out", "o", "-o", "x"});
   CAPTURE(outcome.err);
   CHECK(outcome.exit_code == 0);
-  CHECK(program.shell("cat o").out == "((d:1,a:2):1,(b:1,3:2):1);\n");
+  CHECK(program.shell("cat o").out == "[&R]((d:1,a:2):1,(b:1,3:2):1);\n");
 }
 
 TEST_CASE("trees: --prune never leaves out a sequence of an alignment to be made") {

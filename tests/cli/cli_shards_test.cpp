@@ -156,7 +156,7 @@ TEST_CASE("shards: what does not belong together is refused with a line") {
   const auto join = [&](const std::vector<std::string>& files) {
     return family.try_run({"join"}, files, {"-q", "-d", "none"});
   };
-  check_refused(join({"core.acc", parts[0]}), 65, "of 2 shards 1 is missing: 2/2");
+  check_refused(join({"core.acc", parts[0]}), 65, "1 of 2 shards is missing: 2/2");
   check_refused(join({"other.acc", parts[0], parts[1]}), 65, "placed in the core ");
   check_refused(join({parts[0], parts[1]}), 65, "a part, not a core");
   check_refused(join({"core.acc", "core.acc"}), 2, "named twice");

@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// How much is said on stderr. Errors are always printed.
+/// How much the program writes to stderr. Errors are always printed.
 enum class Verbosity { quiet, normal, verbose, detailed };
 
 /// From now on the messages of the library (see set_log_sink) appear on stderr, as far as the
@@ -16,7 +16,7 @@ enum class Verbosity { quiet, normal, verbose, detailed };
 /// notices, the others as they stand.
 void show_messages();
 
-/// Sets how much is said from now on; Verbosity::normal at first.
+/// Sets how much the program writes from now on; Verbosity::normal at first.
 void set_verbosity(Verbosity verbosity);
 
 /// From now on every message, those that the verbosity keeps from stderr too, also goes to a file,

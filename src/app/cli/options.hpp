@@ -102,7 +102,7 @@ int chosen_threads(const ComputeOptions& options);
 /// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
-/// What is said on stderr.
+/// What the program writes to stderr.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
   ProgressStyle progress = ProgressStyle::automatic;

@@ -102,7 +102,7 @@ void start_process_guard() {
     if (action_of(signal).sa_handler == SIG_DFL) sigaddset(&guarded, signal);
   }
   g_pipe_was_ignored = action_of(SIGPIPE).sa_handler == SIG_IGN;
-  // A write then fails, and its error is said.
+  // A write then fails, and its error is reported.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
   // Every later thread inherits the mask, so that only the one that waits takes these signals.

@@ -12,12 +12,12 @@ namespace accord {
 /// Call it first in main: threads that exist already would still take the signals.
 void start_process_guard();
 
-/// What a user is told if a signal or the time limit ends the process: what remains of the run, and
-/// what to try after the time limit. Both must outlive the process (literals do). At first: partial
-/// output was removed, and --time-limit can be raised.
+/// The message for a user if a signal or the time limit ends the process: what remains of the run,
+/// and what to try after the time limit. Both must outlive the process (literals do). At first:
+/// partial output was removed, and --time-limit can be raised.
 void set_end_note(const char* remains, const char* hint);
 
-/// Ends the process with code 124 in so many seconds, in the same orderly way.
+/// Ends the process with code 124 when the seconds are over, in the same orderly way.
 /// Throws  Error{out_of_memory} if no thread waits for it.
 void set_time_limit(double seconds);
 

@@ -17,7 +17,7 @@ namespace accord {
 /// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
-/// Refuses outputs of which two are the same file, or one is an input, through whatever links;
+/// Refuses outputs if two are the same file, or one is an input, through whatever links;
 /// empty paths are left out. Errors  Error{usage} Cost    a system call a path.
 void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 

@@ -35,7 +35,7 @@ std::string index_file(const BatchSettings& settings) {
   return (std::filesystem::path(settings.directory) / "index.html").string();
 }
 
-/// Refuses a batch of which, over all shards, two files would be the same one, or one an input.
+/// Refuses a batch if two of its outputs, over all shards, are the same file, or one is an input.
 void check_files(const BatchOptions& options, const BatchSettings& settings,
                  const std::vector<BatchFamily>& families) {
   std::vector<std::string> inputs = input_files(options, settings.method);

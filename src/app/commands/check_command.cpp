@@ -85,8 +85,8 @@ Command check_command() {
           "Reads IN and says what looks wrong with it, how large it is, and about "
           "how much memory and time aligning it takes on the host, writing included; "
           "aligns only a few pairs, on which these estimates rest. How wide the "
-          "alignment becomes is that of simulated proteins of which a pair has 40 % "
-          "identical residues; alike sequences make it narrower. For ten families of 0.7 to 5 "
+          "alignment becomes is that of simulated proteins with 40 % identical residues "
+          "in a pair; alike sequences make it narrower. For ten families of 0.7 to 5 "
           "seconds the time was within the factor that is printed, the memory within "
           "a third. The exit code is 65 if the input is bad, 137 if it needs more "
           "memory than there is.\n",

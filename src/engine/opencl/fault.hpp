@@ -10,7 +10,7 @@
 //   count                       prints how often each function was called, when the program ends:
 //                               "accord: opencl calls clCreateBuffer 12", sorted by name, and
 //                               the number of all as "accord: opencl calls all 340"
-// Calls of clGetEventInfo, of which a wait makes as many as there is time for, are counted by name,
+// Calls of clGetEventInfo, which a wait repeats as long as it waits, are counted by name,
 // and not among all.
 // A call that fails does not reach the driver.
 #pragma once

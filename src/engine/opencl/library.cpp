@@ -30,7 +30,7 @@ void* g_address[kEntryCount];
 struct Library {
   void* handle = nullptr;
   bool is_open = false;
-  std::string problem;  // what the dynamic linker said of those that could not be loaded
+  std::string problem;  // the messages of the dynamic linker for libraries that could not be loaded
 };
 
 Library open_library() {

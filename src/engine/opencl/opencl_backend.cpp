@@ -18,7 +18,8 @@
 namespace accord {
 namespace {
 
-/// A device computes so many batches at the same time at first, and more after so many batches.
+/// The number of batches that a device computes at the same time at first, and the number of
+/// batches after which it computes more at the same time.
 constexpr std::uint32_t kFirstConcurrent = 2;
 constexpr std::size_t kLongRun = 160;
 

@@ -168,7 +168,7 @@ class SentBuffer {
   }
   /// Begins to transfer what the room was filled with. Errors: see allocate(); cl::Error.
   const cl::Buffer& send(const Session& session);
-  /// Whether so many bytes were sent last: the room for as many has them.
+  /// Whether the last transfer had this number of bytes: the buffer of that size holds them.
   bool has_sent(std::size_t bytes) const { return is_sent_ && bytes_ == bytes; }
   /// In place of send(), if the room has what was sent last.
   const cl::Buffer& keep() {

@@ -44,7 +44,7 @@ struct AddedGroup {
   NearestMembers nearest;
 };
 
-/// Whether the rows are so many that sequences are placed in two steps, see PlacingOptions.
+/// Whether there are enough rows to place sequences in two steps, see PlacingOptions.
 bool in_steps(std::span<const std::uint32_t> rows) { return rows.size() > kAddingNearest; }
 
 /// Divides the added sequences into genomes that are alike to a row, whose nearest rows share words

@@ -16,7 +16,7 @@ struct MlTreeOptions {
   std::shared_ptr<TreeOptions> guide = std::make_shared<TreeOptions>();
   bool is_ml = false;       ///< a tree of maximum likelihood,
   bool is_aligned = false;  ///< of the alignment that IN is,
-  bool prunes = false;      ///< without the rows of which nothing is known
+  bool prunes = false;      ///< leaves out rows that have no known residue
   TreeSearchOptions search;
   std::string table_output;
   std::optional<int> code;  ///< of codons

@@ -51,7 +51,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
   for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::string id = name.starts_with('.') ? "" : stem_of(name);
-    // What the system does not tell, as of a link to nowhere, is said when the file is read.
+    // A fault that the system does not report here, such as a link to nowhere, is reported when the
+    // file is read.
     std::error_code unknown;
     const fs::file_type type = at->status(unknown).type();
     const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||

@@ -129,7 +129,7 @@ std::string parameters_text(const BatchSettings& settings) {
 }
 
 /// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
-/// again, but aligned FASTA is told apart from the input.
+/// again, but aligned FASTA differs from the input.
 std::string suffix_of(AlignmentFormat format) {
   if (format == AlignmentFormat::fasta) return ".afa";
   std::string suffix = ".";
@@ -166,8 +166,8 @@ class BatchRun {
   }
 
  private:
-  /// Does all families on so many threads, or on this one. False, and the first time with a
-  /// warning, if the system does not give them.
+  /// Computes all families on this number of threads, or on this one. False, and the first time
+  /// with a warning, if the system does not give them.
   bool start_work(std::size_t threads) {
     if (threads <= 1) {
       work();

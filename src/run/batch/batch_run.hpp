@@ -46,7 +46,7 @@ struct BatchLimits {
   std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 
-/// The limits for so many CPUs, with devices or without, and the memory that the run may use.
+/// The limits for a number of CPUs, with devices or without, and the memory that the run may use.
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of all shards of the batch: list_families for its settings.

@@ -36,7 +36,7 @@ struct UsedDevice {
   std::string self_test;                             ///< "passed", "off", or "not needed"
 };
 
-/// What is said of the host.
+/// The host, as reports name it.
 UsedDevice used_host(const Backend& host);
 
 /// Where a run was computed, and what went wrong there.

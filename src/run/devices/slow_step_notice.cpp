@@ -15,7 +15,7 @@ SlowStepNotice::SlowStepNotice(std::string what, std::optional<double> last_seco
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
-    // What takes long is not said, then; it is done all the same.
+    // The slow step is not reported, then; it runs all the same.
   }
 }
 

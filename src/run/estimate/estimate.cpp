@@ -21,8 +21,8 @@ namespace {
 constexpr double kMebibyte = 1024.0 * 1024.0;
 constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
 
-/// Sequences spread over the canonical order, which is that of the lengths; of each at most so many
-/// residues.
+/// `wanted` sequences, spread over the canonical order, which is that of the lengths; of each the
+/// first `residues` at most.
 SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
   std::vector<SequenceRecord> records;
   const std::size_t n = set.size();
@@ -189,7 +189,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   // All in lane cells, whose time the sample knows for this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
-  constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
+  constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
   if (settings.is_local()) return local_seconds(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;

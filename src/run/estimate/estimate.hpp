@@ -59,7 +59,9 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 /// Reference  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87
 ///         to 917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a
 ///         lane cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
-///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues.
+///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues;
+///         placing on eleven large families of 1,000 to 2,600 sequences (HomFam, QuanTest2,
+///         Balifam).
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 

@@ -85,7 +85,7 @@ void count_pieces(const SequenceSet& set, Workload& work) {
   work.task_lane_cells *= share;
 }
 
-/// So many of the values, spread over all.
+/// `count` of the values, spread over all.
 std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& values,
                                        std::size_t count) {
   std::vector<std::uint32_t> some;

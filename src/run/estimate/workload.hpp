@@ -55,10 +55,10 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
 /// The letters that a file of this size may hold, unpacked if its name says that it is packed.
 double file_letters(const std::string& file, std::uintmax_t bytes);
 
-/// The work of aligning so many letters, before more is known: twice the cells of their pairs.
+/// The work of aligning `letters` letters, before more is known: twice the cells of their pairs.
 double file_work(double letters);
 
-/// The work of joining so many taxa, in the same unit.
+/// The work of joining `taxa` taxa, in the same unit.
 double neighbor_joining_work(std::size_t taxa);
 
 }  // namespace accord

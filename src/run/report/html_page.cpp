@@ -50,7 +50,7 @@ ordered_json tracks_json(const std::vector<PageTrack>& tracks) {
   return list;
 }
 
-/// The text of a row in which a number stands for so many gaps, three or more.
+/// The text of a row; a number stands for that number of gaps, three or more.
 std::string row_text(const GappedRows& rows, std::size_t r) {
   const std::string_view residues = rows.residues(r);
   const std::span<const std::uint32_t> column_of = rows.column_of(r);

@@ -57,7 +57,7 @@ struct PageParts {
   bool is_confidence_of_trim = true;
 };
 
-/// Whether a page of so many rows and residues still opens quickly (about 10 MB): larger families
+/// Whether a page of these rows and residues still opens quickly (about 10 MB): larger families
 /// are shown by some of their rows.
 constexpr bool fits_page(std::size_t rows, std::size_t residues) {
   return rows <= 10'000 && residues <= 4'000'000;

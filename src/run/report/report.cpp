@@ -73,7 +73,7 @@ Json json_of(const T& value) {
   }
 }
 
-/// All that decides an alignment beside the sequences, of which `backbone` are aligned with the
+/// All that decides an alignment beside the sequences; `backbone` of these are aligned with the
 /// whole method. `tree_sha256` is of a guide tree from a file, else empty.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings, std::size_t backbone,
                      const std::string& tree_sha256, bool keeps_columns) {

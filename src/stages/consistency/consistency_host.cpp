@@ -16,12 +16,13 @@ namespace {
 /// Memory for the terms of one range of sequences; those of two ranges are kept at a time.
 constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
 
-/// Up to so many successive x's and y's form a group of pairs, the work of one thread: the terms of
+/// The most successive x's and y's that form a group of pairs, the work of one thread: the terms of
 /// its x's are laid out once.
 constexpr std::uint32_t kGroupX = 4, kGroupY = 64;
 
-/// So many y's of a group are worked on together, one strip of residues of the x's after another.
-/// Their terms for one strip stay in the caches for all x's, and for a part of the next strip.
+/// The number of y's of a group that are computed together, one strip of residues of the x's after
+/// another. Their terms for one strip stay in the caches for all x's, and for a part of the next
+/// strip.
 constexpr std::uint32_t kBlockY = 8;
 
 /// One pair of the batch, and where its result goes.

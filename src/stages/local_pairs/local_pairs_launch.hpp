@@ -22,9 +22,9 @@ struct LocalLayout {
 /// What one launch may use.
 struct LocalLaunchLimits {
   std::size_t workspace_bytes = 0;
-  std::size_t segments = 0;     ///< room for so many
+  std::size_t segments = 0;     ///< the number that there is room for
   double work = 0;              ///< cells of the dynamic programming
-  std::size_t fewest = 0;       ///< so many tasks are taken whatever their work is
+  std::size_t fewest = 0;       ///< tasks that are taken whatever their work is
   std::size_t most = SIZE_MAX;  ///< tasks
 };
 

@@ -16,7 +16,7 @@ LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
       blocks_(plan_pair_blocks(lengths_)),
       scores_(scores),
       progress_(progress),
-      alignments_(lengths_.size() * (lengths_.size() - (lengths_.size() > 0)) / 2) {}
+      alignments_(lengths_.size() * (lengths_.size() - (lengths_.empty() ? 0 : 1)) / 2) {}
 
 /// What the listener throws is no fault of the backend.
 void LocalPairsRequest::take(std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {

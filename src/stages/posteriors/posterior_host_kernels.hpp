@@ -23,7 +23,8 @@ struct LanesTask {
   accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
-  /// Told after each of the steps of the task how many are done; may be null. It may throw.
+  /// Called after each step of the task with the number of steps that are done; may be null, and
+  /// may throw.
   void (*tell)(void* listener, std::uint32_t done, std::uint32_t all);
   void* listener;
 };

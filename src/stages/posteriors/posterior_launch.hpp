@@ -15,7 +15,7 @@ namespace accord::ocl {
 /// A task that still has to be computed.
 struct PosteriorJob {
   PairTask task;
-  std::uint32_t capacity = 0;  ///< room for so many cells of each of its pairs
+  std::uint32_t capacity = 0;  ///< cells of each of its pairs that there is room for
 };
 
 /// What one launch may use.
@@ -24,7 +24,7 @@ struct LaunchLimits {
   std::size_t cells = 0;               ///< room for posterior cells
   double work = 0;                     ///< cells of the dynamic programming
   std::size_t usual_bytes = SIZE_MAX;  ///< workspace of a launch of more than one task
-  std::size_t fewest = 0;              ///< so many tasks are taken whatever their work is
+  std::size_t fewest = 0;              ///< tasks that are taken whatever their work is
   std::size_t most = SIZE_MAX;         ///< tasks
   /// Tasks at the same time, whose workspace later ones take; SIZE_MAX: each has one of its own.
   std::size_t slots = SIZE_MAX;

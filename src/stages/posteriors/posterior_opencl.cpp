@@ -17,8 +17,8 @@ namespace {
 /// Groups that a compute unit runs at the same time: a launch of fewer would not be faster.
 constexpr std::size_t kGroupsPerUnit = 8;
 
-/// A launch has so many times the tasks that a GPU runs at the same time, at most: more would only
-/// take more memory for their cells.
+/// The most tasks of a launch, as a multiple of those that a GPU runs at the same time: more would
+/// only take more memory for their cells.
 constexpr std::size_t kMostRounds = 16;
 
 /// Working memory of one task; larger tasks are cut into bands.

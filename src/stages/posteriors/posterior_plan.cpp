@@ -63,7 +63,7 @@ std::uint32_t choose_band_rounds(std::uint32_t rows, std::uint32_t cols, std::ui
 
 /// What a residue of y costs in a wavefront task of some pairs, in cells of the other tasks. A cell
 /// takes 1.4 times as long, since it has weights of its own and its values go on to the next lane;
-/// the last lane is so many rows behind the first; and half of the last round lies behind the last
+/// the last lane is `lanes` rows behind the first; and half of the last round lies behind the last
 /// column, of a y that is about as long as the x's. A narrow vector takes 0.6 of the time of a wide
 /// one for half as many cells (EPYC of Zen 5).
 std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t pairs, std::uint32_t lanes,

@@ -44,7 +44,7 @@ class SelfTestFamily {
   /// Two relatives of a million cells, which devices may compute in another way.
   static SelfTestFamily long_pair();
 
-  /// Relatives of at most 120 residues, of which the same is true.
+  /// Relatives of at most 120 residues, with the same property.
   static SelfTestFamily short_pairs();
 
   const SequenceSet& set() const { return set_; }

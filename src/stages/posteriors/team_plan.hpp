@@ -22,7 +22,7 @@ constexpr std::uint32_t group_of(std::uint32_t team) { return std::max(kTeamGrou
 /// group_match.h).
 inline constexpr std::uint32_t kGroupResidues = 3'000'000;
 
-/// Pairs of so many cells of the dynamic programming are long: they may get larger teams than
+/// Pairs with at least this number of cells are long: they may get larger teams than
 /// others.
 inline constexpr std::uint64_t kLongCells = 1'000'000;
 
@@ -31,8 +31,8 @@ struct PairLengths {
   std::uint32_t x, y;
 };
 
-/// The team of each pair, for a device that computes so many groups of kTeamGroup items at the same
-/// time.
+/// The team of each pair, for a device that computes `groups` groups of kTeamGroup items at the
+/// same time.
 ///
 /// A small team leaves the fewest items without a strip: of 300 columns one of 8 is at work in 91 %
 /// of its steps, one of 16 in 69 %. A large one is done sooner with a pair, which is what counts

@@ -8,7 +8,7 @@ typedef struct accord_wavefront_workspace {
   accord_u32 row_tiles;  // tiles that cover rows 0..m of the longest x
   accord_u32 col_tiles;  // tiles that cover columns 0..n
   accord_u32 columns;    // columns of tiles of all pairs, one after another
-  accord_u32 rounds;     // in each of which every lane has a column of tiles
+  accord_u32 rounds;     // every lane has a column of tiles in each round
   accord_u32 period;     // steps from a round to the next
   accord_u32 band_rounds;
   accord_u32 bands;
