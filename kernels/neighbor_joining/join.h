@@ -14,8 +14,9 @@
 // reference) for each place, low_i <= D_ij - u_j for all j < i, and excess >= R_j - (r - 2) u_j,
 //   S_ij = (r - 2)(D_ij - u_j) - (R_j - (r - 2) u_j) - R_i >= (r - 2) low_i - excess - R_i.
 // The bound is close if u_j is about R_j / (r - 2), which changes slowly. It holds exactly for any
-// u_j, so references never change what is joined. (RapidNJ's bound, Simonsen et al. 2008, takes one
-// number, the largest R, for all j; it skips little if a single sequence is far from all others.)
+// u_j, so references never change which nodes are joined. (RapidNJ's bound, Simonsen et al. 2008,
+// takes one number, the largest R, for all j; it skips little if a single sequence is far from all
+// others.)
 #ifndef ACCORD_SHARED_NEIGHBOR_JOINING_H
 #define ACCORD_SHARED_NEIGHBOR_JOINING_H
 #include "shared/platform.h"

@@ -28,7 +28,7 @@ simulate() {
 # finds CASE OPTION: a kernel made wrong on purpose is noticed.
 finds() {
   simulate "wrong kernel: $1" "$2" || true
-  grep -q 'Kernel: pack_cells' "$work/log" || {
+  grep -q 'Kernel: make_matrices' "$work/log" || {
     cat "$work/output" "$work/log"
     echo "FAILED: $1 is not found"
     exit 1

@@ -125,14 +125,14 @@ TEST_CASE("small tasks: one matrix over the whole device") {
   for (const ocl::DeviceInfo& device : devices_to_test()) compare_joins(device, matrices, 3);
 }
 
-/// Posteriors with `text` of posteriors/pack_cells.cl replaced, for scripts/checks/oclgrind.sh: it
+/// Posteriors with `text` of posteriors/matrices.cl replaced, for scripts/checks/oclgrind.sh: it
 /// shows that what it looks for is found. Nobody looks at the results.
 void run_wrong_kernel(const std::string& text, const std::string& replacement) {
   const ScratchDirectory directory;
-  std::string kernel = file_bytes(source_dir() + "/kernels/posteriors/pack_cells.cl");
+  std::string kernel = file_bytes(source_dir() + "/kernels/posteriors/matrices.cl");
   REQUIRE(kernel.find(text) != kernel.npos);
   kernel.replace(kernel.find(text), text.size(), replacement);
-  directory.write("posteriors/pack_cells.cl", kernel);
+  directory.write("posteriors/matrices.cl", kernel);
   ocl::OpenClSettings settings;
   settings.kernel_directory = directory.path("");
   const SequenceSet set({{"a", "MKVLITRRTG"}, {"b", "MKLITRTG"}}, ResidueType::protein);
@@ -143,15 +143,15 @@ void run_wrong_kernel(const std::string& text, const std::string& replacement) {
 }
 
 TEST_CASE("wrong kernel: a data race" * doctest::skip()) {
-  run_wrong_kernel("packed[place + k]", "packed[place]");
+  run_wrong_kernel("made->cells[place] =", "made->cells[0] =");
 }
 
 TEST_CASE("wrong kernel: unwritten memory" * doctest::skip()) {
-  run_wrong_kernel("cells[first + k]", "cells[first + k + 40]");
+  run_wrong_kernel("cell = found[k]", "cell = found[k + 40]");
 }
 
 TEST_CASE("wrong kernel: an access out of bounds" * doctest::skip()) {
-  run_wrong_kernel("cells[first + k]", "cells[first + k + 100000]");
+  run_wrong_kernel("cell = found[k]", "cell = found[k + 100000]");
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ std::string PosteriorCall::self_test(Backend& tested, Backend& reference) {
   };
   const SelfTestFamily family;
   for (const PosteriorModel& model : family.models()) {
-    const std::string problem = difference(family, model, {SIZE_MAX, kInBands});
+    std::string problem = difference(family, model, {SIZE_MAX, kInBands});
     if (!problem.empty()) return problem;
   }
   for (const SelfTestFamily& other : {SelfTestFamily::long_pair(), SelfTestFamily::short_pairs()}) {
-    const std::string problem = difference(other, other.models().front(), {SIZE_MAX});
+    std::string problem = difference(other, other.models().front(), {SIZE_MAX});
     if (!problem.empty()) return problem;
   }
   return {};
