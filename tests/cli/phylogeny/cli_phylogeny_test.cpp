@@ -57,3 +57,22 @@ TEST_CASE("likelihood: whole names of NEXUS, and trees with such labels") {
   CHECK(program.run({"likelihood", "a.nex", "--tree", "t.dnd", "--model", "JC", "-q"}).exit_code ==
         0);
 }
+
+TEST_CASE("without phylogeny: the same alignments and trees, and no likelihoods") {
+  const Program program;
+  program.directory().write("in.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMRVLAAGLVG\n");
+  for (const std::string line : {"align in.fa", "tree in.fa", "dist in.fa"}) {
+    CAPTURE(line);
+    const Outcome whole = program.shell("$accord " + line + " --device none");
+    const Outcome part = program.shell("${accord}_without_phylogeny " + line + " --device none");
+    CHECK(part.exit_code == 0);
+    CHECK(part.out == whole.out);
+  }
+  for (const std::string line : {"likelihood in.fa", "tree in.fa --ml"}) {
+    CAPTURE(line);
+    CHECK(program.shell("$accord " + line + " --device none").exit_code == 0);
+    const Outcome part = program.shell("${accord}_without_phylogeny " + line);
+    CHECK(part.exit_code == 2);
+    CHECK(part.out.empty());
+  }
+}
