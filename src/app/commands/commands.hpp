@@ -57,7 +57,8 @@ Command dist_command();
 /// `accord likelihood`: the likelihood of a tree for an alignment, and fitted branch lengths.
 Command likelihood_command();
 
-/// `accord check`: what is odd about an input, how large it is, what aligning it takes.
+/// `accord check`: the oddities and the size of an input, and the time and memory that aligning it
+/// takes.
 Command check_command();
 
 /// `accord devices`: prints what can compute, and which one `auto` would take.

@@ -4,7 +4,7 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord {
 
@@ -19,8 +19,8 @@ bool has_passed_self_test(const ocl::DeviceInfo& device, const ocl::OpenClSettin
 
 /// Makes sure that a device computes right before it is used. That it has passed is kept in the
 /// disk cache; one that failed is tried again at its next use.
-/// Returns what is wrong, or nothing.
-/// Throws  none from OpenCL: a fault of the device is what is wrong.
+/// Returns the fault that was found, or nothing.
+/// Throws  none from OpenCL: a failure of OpenCL is a fault that was found.
 std::string run_self_test(Backend& backend, const ocl::DeviceInfo& device,
                           const ocl::OpenClSettings& settings);
 
