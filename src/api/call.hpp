@@ -91,7 +91,7 @@ struct OpenedDevice {
   RunDevices devices;
   std::vector<Notice> warnings;
 
-  /// The devices of a call: what its options have open, or else what is opened for it.
+  /// The devices of a call: those that its options hold open, or else devices opened for the call.
   /// Throws  as RunDevices.
   static RunDevices of_call(const Options& options);
 };

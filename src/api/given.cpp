@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read, judged and trimmed of alignments that are given.
+// Functions that read, judge and trim given alignments.
 #include "accord/api/given.hpp"
 
 #include <utility>

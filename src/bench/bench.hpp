@@ -14,7 +14,7 @@
 
 namespace accord {
 
-/// Sizes of what is measured.
+/// Sizes of the measured tasks.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
 };

@@ -261,7 +261,7 @@ Command bench_command(const std::vector<BenchStage>& others) {
   }
   const OptionTable rest = {
       number("seed", "which random family (1)", &sizes.seed, 0),
-      number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
+      number("repeats", "measurements; the fastest counts (3)", &sizes.repeats, 1),
       {.name = "stages",
        .value = "LIST",
        .help = "which of " + joined(stage_names(others), ",", ",") + " (all)",

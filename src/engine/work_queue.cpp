@@ -261,8 +261,8 @@ bool WorkQueue::any_device_left(const Stage& stage) const {
   });
 }
 
-/// Takes the next batch for a backend, if there is one. What is nearer to the end of its family
-/// goes first, so that families end and give their memory back.
+/// Takes the next batch for a backend, if there is one. Work that is nearer to the end of its
+/// family goes first, so that families end and give their memory back.
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_retry(worker, batch)) return true;
   for (auto& [stage, pending] : pending_) {

@@ -101,7 +101,7 @@ std::vector<InputOption> make_input_options() {
                    Source& s) { s.reading.refuse_gaps = word_of(value) == "error"; },
        .reported =
            {{.name = "gaps",
-             .meaning = "What is done with gaps of sequences that are to be aligned.",
+             .meaning = "How gaps of sequences that are to be aligned are treated.",
              .words = {"remove", "error"},
              .value = [](const Source& s) { return s.reading.refuse_gaps ? "error" : "remove"; }}}},
       {.field = {.name = "adjust-direction",

@@ -19,8 +19,8 @@ struct CodonAlignment {
   AlignmentText codon_text;    ///< of the genes, three columns for each of the proteins
 };
 
-/// Aligns genes through their proteins, which are aligned as `settings` says. Warnings name what is
-/// odd about the genes (see codons_of).
+/// Aligns genes through their proteins, which are aligned as `settings` says. Warnings name the
+/// oddities of the genes (see codons_of).
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of, codons_of and align.
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
                      const AlignSettings& settings, bool upper_case, const RunContext& context);

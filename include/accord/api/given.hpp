@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the commands of the program do with alignments that are given. Options have the names, the
-// words and the defaults of the command line; those of the run are Options, of which each function
-// takes letters, device, threads, memory and progress, and others as it says.
+// words and the defaults of the command line; those of the run are Options; each function
+// takes letters, device, threads, memory and progress, and the others that it lists.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -94,7 +94,7 @@ std::string format(const Distances& distances, const std::string& format);
 /// Throws  as align.
 Alignment confidence(const std::vector<Sequence>& rows, const Options& options = {});
 
-/// What is left of an alignment; shares are in [0, 1].
+/// The rules by which trim() removes rows and columns; shares are in [0, 1].
 struct TrimOptions {
   std::string columns;  ///< "5-90,120-", from 1; empty: all
   std::string by_row;   ///< the name of a row, or "first"
@@ -109,7 +109,7 @@ struct RowWithGaps {
   double gaps;  ///< its share of gaps in the columns that are asked for
 };
 
-/// What is left of an alignment, and what has gone.
+/// The alignment that trim() leaves, with a list of the removed rows and columns.
 struct Trimmed {
   Alignment alignment, complement;  ///< complement: the columns that have gone
   std::vector<std::string> fates;   ///< of each column before: "kept", "gaps", "confidence", ...
@@ -204,11 +204,12 @@ struct Likelihood {
   std::vector<Notice> warnings;
 };
 
-/// The likelihood of an alignment on a tree under a model of substitution, with what is fitted.
-/// Options::progress is called between evaluations, with 0 for the part that is done.
+/// The likelihood of an alignment on a tree under a model of substitution, with the fitted lengths
+/// and parameters. Options::progress is called between evaluations, with 0 for the part that is
+/// done.
 /// Units   substitutions per site (per codon of models of codons).
-/// Throws  Error{usage} for what does not go together; Error{bad_input} for rows that have no place
-///         in a tree, or a tree that does not fit; Error{out_of_memory}.
+/// Throws  Error{usage} for options that exclude each other; Error{bad_input} for rows that have no
+///         place in a tree, or a tree that does not fit; Error{out_of_memory}.
 Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions& wanted = {},
                       const Options& options = {});
 

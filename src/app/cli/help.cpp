@@ -49,8 +49,8 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"POCL_CACHE_DIR",
       "where PoCL keeps its compiled kernels; else below $XDG_CACHE_HOME or ~/.cache, or, where "
       "these cannot be written, in a directory of accord's own"},
-     {"OMP_NUM_THREADS", "at most so many threads"},
-     {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"OMP_NUM_THREADS", "the largest number of threads"},
+     {"SLURM_CPUS_PER_TASK", "the largest number of threads"},
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 

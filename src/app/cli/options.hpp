@@ -11,7 +11,7 @@
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "method/settings.hpp"
@@ -31,7 +31,7 @@ void add_gaps_option(OptionTable& table, FamilySource& values);
 /// --adjust-direction alone; add_family_options() has it too.
 void add_direction_option(OptionTable& table, FamilySource& values);
 
-/// What is written, as far as the line has been read.
+/// The chosen outputs, as far as the line has been read.
 struct OutputOptions {
   /// A file of the alignment; its format is not known before the line is read to its end.
   struct Alignment {
@@ -54,7 +54,8 @@ void add_page_option(OptionTable& table, std::string& path);
 /// --report alone.
 void add_report_option(OptionTable& table, std::string& path);
 
-/// --out FILE for what is not an alignment: `what` is written to `path`, which is "-" by default.
+/// --out FILE of a command whose output is no alignment: `what` is written to `path`, which is "-"
+/// by default.
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
 
 /// --code alone.

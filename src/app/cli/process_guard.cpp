@@ -39,7 +39,7 @@ struct sigaction action_of(int signal) {
   return current;
 }
 
-/// Removes what is unfinished, says why, and ends the process without unwinding: other threads may
+/// Removes unfinished files, says why, and ends the process without unwinding: other threads may
 /// be in a kernel for a while.
 [[noreturn]] void end(const char* why, const char* name, const char* hint, int code) {
   remove_temporary_files();

@@ -85,7 +85,7 @@ class ProgressMeter : public ProgressListener {
   Sink sink_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  ProgressState begun_;  // of the stage; what is done is in the counters
+  ProgressState begun_;  // of the stage; the counters have the work done
   Timer timer_;          // of the stage
   std::atomic<std::uint64_t> items_{0}, work_{0};
   bool stopping_ = false;

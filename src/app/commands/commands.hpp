@@ -59,7 +59,8 @@ Command tree_command(std::shared_ptr<TreeOptions> options = std::make_shared<Tre
 /// beside those of differences in columns; it must outlive the command.
 Command dist_command(const OtherDistanceModels* others = nullptr);
 
-/// `accord check`: what is odd about an input, how large it is, what aligning it takes.
+/// `accord check`: the oddities and the size of an input, and the time and memory that aligning it
+/// takes.
 Command check_command();
 
 /// `accord devices`: prints what can compute, and which one `auto` would take. --check tests

@@ -23,7 +23,8 @@ class OutputList {
   void add(const AlignmentFile& file, const AlignmentText& alignment, const RunFiles& files);
 
   const std::vector<WrittenFile>& written() const { return written_; }
-  /// What is written together with the report itself, which lists its own file without a checksum.
+  /// The files that are written together with the report itself, which lists its own file without a
+  /// checksum.
   std::vector<WrittenFile> written_with_report(const std::string& path) const;
 
   /// Completes the files, the last one first.

@@ -84,8 +84,8 @@ void throw_error(const std::string& attempt, const cl::Error& error) {
 }
 
 void wait_for(const cl::Event& event) {
-  // The longer it has run, the longer it may take; an eighth is not noticed. What is done sooner
-  // than a thread falls asleep and wakes up is waited for awake.
+  // The longer it has run, the longer it may take; an eighth is not noticed. A call that ends
+  // sooner than a thread falls asleep and wakes up is waited for awake.
   constexpr std::chrono::microseconds kAwake(50), kShortestNap(20), kLongestNap(1000);
   // Only what was flushed has to begin; Oclgrind, for one, waits for it. (The bare handle: that of
   // opencl.hpp would be released once too often if it could not be retained.)

@@ -133,7 +133,7 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.unusable = reason_unusable(device);
 }
 
-/// Adds the devices of a platform; notes what is wrong if it cannot be asked.
+/// Adds the devices of a platform; notes the fault if the platform cannot be asked.
 void add_devices(const cl::Platform& platform, DeviceList& list) {
   std::vector<cl::Device> found;
   std::string name, version;

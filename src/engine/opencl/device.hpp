@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 struct _cl_device_id;  // OpenCL's handle of a device
 

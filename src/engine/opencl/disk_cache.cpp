@@ -86,9 +86,9 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
 }  // namespace
 
 std::string cache_directory() {
-  std::string own = environment("ACCORD_CACHE_DIR");
-  if (own == "off") return {};
-  if (!own.empty()) return own;
+  std::string chosen = environment("ACCORD_CACHE_DIR");
+  if (chosen == "off") return {};
+  if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "accord").string();
   return home.empty() ? std::string() : (fs::path(home) / ".cache" / "accord").string();

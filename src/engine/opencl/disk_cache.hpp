@@ -6,7 +6,7 @@
 
 namespace accord::ocl {
 
-// What is expensive to find out about a device is kept on disk: compiled programs, and that it
+// Facts about a device that take long to find out are kept on disk: compiled programs, and that it
 // has passed its self-test. Entries are files in $ACCORD_CACHE_DIR, else $XDG_CACHE_HOME/accord,
 // else ~/.cache/accord; ACCORD_CACHE_DIR=off keeps nothing. An entry is named by a hash of its key
 // and holds the whole key, so that a collision of hashes is no hit; a checksum covers everything.

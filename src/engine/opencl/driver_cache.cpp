@@ -39,8 +39,8 @@ std::string problem_with(fs::path path) {
 
 /// The directory that PoCL would use.
 std::string usual_directory() {
-  std::string own = environment("POCL_CACHE_DIR");
-  if (!own.empty()) return own;
+  std::string chosen = environment("POCL_CACHE_DIR");
+  if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "pocl").string();
   return home.empty() ? "/tmp/pocl" : (fs::path(home) / ".cache" / "pocl").string();
@@ -51,12 +51,12 @@ std::string temporary_directory() {
   std::error_code error;
   const fs::path all = fs::temp_directory_path(error);
   if (error) return {};
-  const fs::path own = all / ("accord-" + std::to_string(::getuid()));
-  ::mkdir(own.c_str(), 0700);
+  const fs::path path = all / ("accord-" + std::to_string(::getuid()));
+  ::mkdir(path.c_str(), 0700);
   struct stat found {};
-  const bool is_ours = ::lstat(own.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
+  const bool is_ours = ::lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
                        found.st_uid == ::getuid() && (found.st_mode & 077) == 0;
-  return is_ours ? (own / "pocl").string() : std::string();
+  return is_ours ? (path / "pocl").string() : std::string();
 }
 
 }  // namespace

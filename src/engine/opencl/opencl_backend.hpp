@@ -5,7 +5,7 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord {
 

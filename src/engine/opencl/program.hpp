@@ -12,7 +12,7 @@
 
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord::ocl {
 
@@ -66,7 +66,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes);
 
 /// A kernel of the kernels directory, and how to compile it.
 struct KernelChoice {
-  std::string file;       ///< "posteriors/lanes.cl"
+  std::string file;       ///< "posteriors/posterior_lanes.cl"
   std::string entry;      ///< "posterior_lanes"
   std::string defines;    ///< "-D ACCORD_LANES=16"
   std::size_t group = 1;  ///< work-items of the work-groups that it will run in
@@ -159,10 +159,10 @@ class SentBuffer {
   /// change.
   template <class T>
   const cl::Buffer& send(const Session& session, std::span<const T> values) {
-    const bool is_there =
+    const bool is_same =
         is_sent_ && bytes_ == values.size_bytes() &&
         (values.empty() || std::memcmp(host_.reserve(session, bytes_), values.data(), bytes_) == 0);
-    if (is_there) return device_.get();
+    if (is_same) return device_.get();
     std::copy(values.begin(), values.end(), room<T>(session, values.size()).begin());
     return send(session);
   }

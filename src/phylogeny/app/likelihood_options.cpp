@@ -34,7 +34,7 @@ void add_likelihood_options(OptionTable& table, LikelihoodOptions& options) {
   table.push_back(
       {.name = "fit",
        .value = "WHAT",
-       .help = "what is changed to raise the likelihood: none, lengths of branches, or all (all)",
+       .help = "change to raise the likelihood: none, lengths of branches, or all (all)",
        .topic = OptionTopic::method,
        .common = true,
        .set = [&options](const std::string& text) {

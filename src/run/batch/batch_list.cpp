@@ -135,7 +135,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     const std::string name = fs::path(family.input).filename().string();
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
     if (fields.size() > 2) family.output = fields[2];
-    family.own_output = family.output;
+    family.listed_output = family.output;
     if (fields.size() > 3 && !is_number(fields[3], family.cells)) {
       throw bad(quote(fields[3]) + " is no number of cells");
     }
@@ -219,15 +219,15 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
                         const MethodOptions& method) {
   std::string text;
   for (const BatchFamily& family : families) {
-    FamilySource own = source;
-    own.files = {family.input};
+    FamilySource of_family = source;
+    of_family.files = {family.input};
     std::vector<std::uint32_t> lengths;
     const auto take = [&](SequenceRecord&& record) {
       lengths.push_back(static_cast<std::uint32_t>(record.letters.size()));
     };
-    text += family.id + '\t' + family.input + '\t' + family.own_output;
+    text += family.id + '\t' + family.input + '\t' + family.listed_output;
     try {
-      for_each_sequence(own, take);
+      for_each_sequence(of_family, take);
       text += formatted("\t%.4g", predicted_cells(lengths, method));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;

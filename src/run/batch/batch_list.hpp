@@ -17,7 +17,7 @@ struct BatchFamily {
   std::string output;       ///< path
   std::uint64_t bytes = 0;  ///< of the input file; 0 if it cannot be asked, which reading reports
   double cells = 0;         ///< of its alignment, as a manifest says; 0: not known
-  std::string own_output = {};  ///< OUT of a manifest; empty: it is named by the id
+  std::string listed_output = {};  ///< OUT of a manifest; empty: it is named by the id
 };
 
 /// A part of a batch that one process of several does.

@@ -70,7 +70,7 @@ class MemoryGate {
 };
 
 /// Shares the work of a family out over the stages of its alignment, so that the progress of a
-/// batch goes on inside a family: each stage has half of what is left, since its part of the time
+/// batch goes on inside a family: each stage has half of the rest, since its part of the time
 /// is not known before.
 class FamilyProgress : public ProgressListener {
  public:
@@ -79,7 +79,7 @@ class FamilyProgress : public ProgressListener {
   void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t work) override {
     const std::lock_guard lock(mutex_);
     stage_share_ = left_ / 2;
-    stage_told_ = stage_done_ = 0;
+    stage_reported_ = stage_done_ = 0;
     stage_work_ = work;
   }
   void advance(std::uint64_t, std::uint64_t work) override {
@@ -87,10 +87,10 @@ class FamilyProgress : public ProgressListener {
     stage_done_ = std::min(stage_done_ + work, stage_work_);
     if (stage_work_ == 0) return;
     const double part = static_cast<double>(stage_done_) / static_cast<double>(stage_work_);
-    const auto told = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
-    const std::uint64_t more = told - std::min(told, stage_told_);
+    const auto reported = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
+    const std::uint64_t more = reported - std::min(reported, stage_reported_);
     if (more == 0) return;
-    stage_told_ = told;
+    stage_reported_ = reported;
     left_ -= more;
     batch_.advance(0, more);
   }
@@ -104,7 +104,7 @@ class FamilyProgress : public ProgressListener {
  private:
   ProgressListener& batch_;
   std::mutex mutex_;
-  std::uint64_t left_, stage_share_ = 0, stage_told_ = 0, stage_done_ = 0, stage_work_ = 0;
+  std::uint64_t left_, stage_share_ = 0, stage_reported_ = 0, stage_done_ = 0, stage_work_ = 0;
 };
 
 /// An error that the next family would meet as well.
@@ -113,7 +113,7 @@ bool concerns_all(ErrorKind kind) {
          kind == ErrorKind::usage || kind == ErrorKind::internal;
 }
 
-/// All that decides what is written for a family, beside its sequences. Their type is known only
+/// All that decides the output of a family, beside its sequences. Their type is known only
 /// when they are read: without one there are the settings of every type.
 std::string parameters_text(const BatchSettings& settings) {
   nlohmann::ordered_json text = {ACCORD_VERSION, format_name(settings.format),

@@ -35,7 +35,7 @@ struct BatchSettings {
   std::function<std::vector<Output>(const BatchFamily&, const SequenceSet&, const AlignResult&)>
       beside;
   bool beside_confidence = false;  ///< whether that needs the confidence
-  std::string beside_name;         ///< what it is, for the record of what is complete
+  std::string beside_name;         ///< its kind, for the record of complete families
 };
 
 /// How a batch is run.

@@ -8,7 +8,7 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 
 namespace accord {

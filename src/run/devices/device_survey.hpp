@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "engine/stage.hpp"
 
 namespace accord {
 
-/// What is known of a device's self-test.
+/// The result of a device's self-test, as far as it is known.
 struct SelfTestResult {
   enum class State { passed, not_run, failed, unusable } state;
   std::string problem;  ///< of a device that failed, or cannot be used; else empty
@@ -24,7 +24,7 @@ struct DeviceSurvey {
 };
 
 /// Lists the devices, with the memory that the settings leave each of them. `runs_tests` runs the
-/// self-test of every device with these stages now; else it is what is known from earlier.
+/// self-test of every device with these stages now; else it is the kept result.
 /// Throws  none from OpenCL: a fault of a device is the problem of its test.
 DeviceSurvey survey_devices(bool runs_tests, std::span<const Stage* const> stages,
                             const ocl::OpenClSettings& settings);

@@ -130,7 +130,7 @@ RunDevices RunDevices::for_another_run() const {
   if (opened_->process == ::getpid()) return RunDevices(opened_);
   throw Error(ErrorKind::device_unavailable,
               "the device was opened by process " + std::to_string(opened_->process) +
-                  ", of which this one is a fork",
+                  ", and this process is a fork of it",
               "open it in each process, and start these by spawn");
 }
 

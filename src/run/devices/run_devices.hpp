@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/backend.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 #include "run/devices/device_choice.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord {
 
@@ -22,8 +22,8 @@ bool has_passed_self_test(std::span<const Stage* const> stages, const ocl::Devic
 
 /// Makes sure that a device computes these stages right before it is used. The stages that have
 /// passed are kept in the disk cache; those that failed are tried again at the next use.
-/// Returns what is wrong, or nothing.
-/// Throws  none from OpenCL: a fault of the device is what is wrong.
+/// Returns the fault that was found, or nothing.
+/// Throws  none from OpenCL: a failure of OpenCL is a fault that was found.
 std::string run_self_test(Backend& backend, std::span<const Stage* const> stages,
                           const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings);
 

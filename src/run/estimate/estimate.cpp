@@ -49,8 +49,8 @@ double stored_sets(const Workload& work, const AlignSettings& settings, Purpose 
   return consistency_sets(rounds, settings.confidence);
 }
 
-/// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
-/// for a tree; the text of a square has 9 bytes for each.
+/// Memory of the distances of a pair and of the tree that is made of them: 2 bytes for each of N^2,
+/// as much for a tree; the text of a square has 9 bytes for each.
 double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
 
 /// The number of sequences that the consistency transform goes through.

@@ -11,7 +11,7 @@
 
 namespace accord {
 
-/// What is made of a family: it decides what is in memory at the same time.
+/// The outputs of a family: they decide which data are in memory at the same time.
 enum class Purpose {
   alignment,
   core,        ///< of a large family alone: the other sequences are read and compared
@@ -74,8 +74,8 @@ constexpr double kEstimateFactor = 2.1;
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
 
-/// The same with what is known of the family already. `fits`: what would fit beside that, as the
-/// beginning of the hint.
+/// The same with facts about the family that are known already. `fits`: what would fit beside that,
+/// as the beginning of the hint.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
                   Purpose purpose = Purpose::alignment, std::string fits = {});

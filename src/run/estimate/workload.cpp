@@ -10,7 +10,7 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 #include "method/family_size.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/alike_genomes.hpp"

@@ -23,7 +23,7 @@ struct GivenRun {
   const CostMeter& meter;
 };
 
-/// The report of such a run as JSON; report_schema() says what is in it.
+/// The report of such a run as JSON; report_schema() describes it.
 std::string format_report(const GivenRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 

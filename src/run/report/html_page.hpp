@@ -26,8 +26,8 @@ struct PageMeasure {
   std::vector<PageTrack> tracks = {};  ///< beside its own; eight fit
 };
 
-/// Two kinds of rows that the page tells apart, such as the backbone of a large family and what is
-/// placed on it.
+/// Two kinds of rows that the page tells apart, such as the backbone of a large family and the rows
+/// that are placed on it.
 struct PageGroups {
   std::string core, rest;     ///< what they are called
   std::vector<bool> is_core;  ///< of each row

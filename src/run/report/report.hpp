@@ -59,7 +59,7 @@ struct ResultRows {
 /// Of rows in the order of the input, letters as they are there.
 ResultRows result_rows(const AlignmentText& plain);
 
-/// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
+/// The report of a run as JSON; report_schema() describes it. An alignment is the first of
 /// the files, if there are any.
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
@@ -70,7 +70,7 @@ std::string format_parameters(const FamilyInput& input, const AlignSettings& set
 /// A table with one row about a run, as MultiQC's custom content.
 std::string format_multiqc(const AlignRun& run);
 
-/// The report of a batch as JSON; report_schema() says what is in it.
+/// The report of a batch as JSON; report_schema() describes it.
 std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,
                                 const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,

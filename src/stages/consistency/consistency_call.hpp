@@ -45,7 +45,7 @@ struct ConsistencyCall {
 void transform_in_rounds(const ConsistencyCall& call,
                          const std::function<void(const ConsistencyCall&)>& one_round);
 
-/// The rounds that a family goes through, and what is kept of them.
+/// The rounds that a family goes through, and the matrices that are kept of each.
 struct ConsistencyRounds {
   const ConsistencyWeights& weights;
   std::span<const float> cutoffs;  ///< of each round

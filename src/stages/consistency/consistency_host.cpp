@@ -34,7 +34,7 @@ struct ConsistencyTask {
 /// Pairs of some x's with some y's, sorted by y, then x.
 using Group = std::span<const ConsistencyTask>;
 
-/// What is the same for all pairs of a round.
+/// The data that all pairs of a round share.
 struct Round {
   const Kernels& kernels;
   const PosteriorSet& set;

@@ -67,7 +67,7 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 
 }  // namespace
 
-/// What is the same for all pairs of a round of a call.
+/// The data that all pairs of a round of a call share.
 struct ConsistencyStage::Round {
   const ConsistencyCall& call;
   const cl::Buffer& tile_weight;  // of each tile of the intermediates
@@ -175,7 +175,8 @@ bool ConsistencyStage::transform_together(const Round& round,
   Chunks pair_chunks{cut(round, pairs, chunk_bytes_.most)};
   std::size_t bytes = 0;
   for (const MatrixChunk& chunk : pair_chunks.all) bytes += chunk.packed_bytes();
-  // The lists are made of what is transformed, unless the batch is a part of the family.
+  // The lists are made of the matrices that are transformed, unless the batch is a part of the
+  // family.
   pair_chunks.stay = others == 0 && bytes <= room_for_chunks();
   Chunks list_chunks;
   if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
@@ -217,7 +218,7 @@ void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std:
                                         std::span<const std::size_t> numbers) {
   std::size_t cells = 1;
   for (const MatrixChunk& chunk : chunks.all) cells = std::max<std::size_t>(cells, chunk.cells());
-  // Reserved before the first launch: to map a buffer would wait for what is in the queue.
+  // Reserved before the first launch: to map a buffer would wait for the queued commands.
   std::array<std::uint16_t*, 2> transformed;
   for (std::size_t turn = 0; turn < std::min<std::size_t>(2, chunks.all.size()); ++turn) {
     transformed[turn] = static_cast<std::uint16_t*>(

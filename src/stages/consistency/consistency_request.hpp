@@ -19,8 +19,8 @@ namespace accord {
 /// take too much memory.
 class ConsistencyRequest : public StageRequest {
  public:
-  /// Several cutoffs (one a round) are for all pairs in `current`. What is given must outlive this.
-  /// Announces the pairs to `progress`, which may be null.
+  /// Several cutoffs (one a round) are for all pairs in `current`. The arguments must outlive the
+  /// request. Announces the pairs to `progress`, which may be null.
   ConsistencyRequest(const PosteriorSet& current, const PairSet& wanted,
                      const ConsistencyWeights& weights, std::span<const float> cutoffs,
                      ProgressListener* progress);

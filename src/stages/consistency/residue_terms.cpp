@@ -36,7 +36,8 @@ void visit_cells(const PosteriorSet& set, const ConsistencyWeights& weights, std
 /// so that no two of them are compared.
 void rank_by(const std::vector<std::uint32_t>& counts, ResidueTerms& terms) {
   const std::uint32_t most = *std::max_element(counts.begin(), counts.end());
-  std::vector<std::uint32_t> next(std::size_t{most} + 2, 0);  // rank of the next with so many less
+  std::vector<std::uint32_t> next(std::size_t{most} + 2,
+                                  0);  // [m]: next rank of residues with `most` - m terms
   for (std::uint32_t count : counts) ++next[most - count + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   terms.order.resize(counts.size());

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/host/kernels.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 
 namespace accord::host {
 

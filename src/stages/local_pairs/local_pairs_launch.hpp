@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 #include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord::ocl {
 
 /// How the local alignments of a task are laid out on a device.
 struct LocalLayout {
-  bool is_group = false;    ///< kernels/local_pairs/group.cl, else local_pairs/lanes.cl
+  bool is_group = false;    ///< kernels/local_pairs/local_group.cl, else local_pairs/local_lanes.cl
   std::uint32_t lanes = 1;  ///< pairs of a task
   /// Memory from which on a task is cut into blocks of rows, which are computed twice.
   std::size_t task_bytes = SIZE_MAX;

@@ -59,8 +59,9 @@ LocalLayout layout_of(const DeviceInfo& device, KernelLayout layout) {
 std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout layout) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
   const KernelChoice pack{"local_pairs/pack.cl", "local_pack", "", kPackGroup};
-  if (layout == KernelLayout::lanes) return {{"local_pairs/lanes.cl", "local_lanes", lanes}, pack};
-  return {{"local_pairs/group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
+  if (layout == KernelLayout::lanes)
+    return {{"local_pairs/local_lanes.cl", "local_lanes", lanes}, pack};
+  return {{"local_pairs/local_group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LocalPairsCall>) {

@@ -16,8 +16,8 @@ namespace accord {
 /// Local alignments of all pairs of a family; the items are blocks of pairs.
 class LocalPairsRequest : public StageRequest {
  public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this; `progress` may be
-  /// null.
+  /// Pairs with an empty sequence are left out. The arguments must outlive the request; `progress`
+  /// may be null.
   LocalPairsRequest(const CodedSequences& sequences, const accord_local_scores& scores,
                     ProgressListener* progress);
 

@@ -27,7 +27,7 @@ struct NeighborJoiningLaunch {
   std::uint32_t steps = 0;   ///< of all tasks
 };
 
-/// Device memory that a matrix takes: its distances, and what is kept of places and steps.
+/// Device memory that a matrix takes: its distances, the places of its nodes, and the steps.
 std::size_t join_bytes(std::uint32_t leaves);
 
 /// Cuts matrices of the given numbers of leaves into launches, the largest first, so that those of

@@ -15,7 +15,7 @@ namespace accord::ocl {
 /// A task that still has to be computed.
 struct PosteriorJob {
   PairTask task;
-  std::uint32_t capacity = 0;  ///< cells of each of its pairs that there is room for
+  std::uint32_t capacity = 0;  ///< the cells of each of its pairs that fit
 };
 
 /// What one launch may use.

@@ -64,7 +64,7 @@ std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
 
 /// The group layout, for teams of a size.
 KernelChoice group_kernel(std::uint32_t team) {
-  return {"posteriors/group.cl", "posterior_group",
+  return {"posteriors/posterior_group.cl", "posterior_group",
           "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
               " -D ACCORD_GROUP=" + std::to_string(group_of(team)),
           group_of(team)};
@@ -95,7 +95,7 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayo
   const KernelChoice pack = pack_kernel(device, layout);
   if (layout == KernelLayout::lanes) {
     const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
-    return {{"posteriors/lanes.cl", "posterior_lanes", lanes}, pack};
+    return {{"posteriors/posterior_lanes.cl", "posterior_lanes", lanes}, pack};
   }
   std::vector<KernelChoice> kernels = {pack, PairMatrices::kernel()};
   for (const std::uint32_t team : kTeams) kernels.push_back(group_kernel(team));

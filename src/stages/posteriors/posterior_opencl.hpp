@@ -15,7 +15,8 @@
 
 namespace accord::ocl {
 
-/// How a posterior task is laid out on a device (kernels/posteriors/lanes.cl, posteriors/group.cl).
+/// How a posterior task is laid out on a device (kernels/posteriors/posterior_lanes.cl,
+/// posteriors/posterior_group.cl).
 enum class KernelLayout { lanes, group };
 
 /// The layout for a device: group for GPUs, lanes for all others. For tests, the environment
@@ -73,8 +74,9 @@ class PosteriorStage : public DeviceStage {
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
   std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
-  // What is sent, or left for the host, stays until it has been used: a launch begins when the one
-  // before has ended, and packing when the results of the launch before have been read.
+  // Data for the device, and data left for the host, stay until they have been used: a launch
+  // begins when the one before has ended, and packing when the results of the launch before have
+  // been read.
   SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
   GrowingBuffer workspace_, cells_, counts_, packed_;
   StagingBuffer counted_, staging_;

@@ -16,7 +16,7 @@ namespace accord {
 /// first.
 class PosteriorRequest : public StageRequest {
  public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this.
+  /// Pairs with an empty sequence are left out. The arguments must outlive the request.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink,
                    ProgressListener* progress = nullptr);
