@@ -44,5 +44,9 @@ install(FILES ${PROJECT_BINARY_DIR}/accordConfig.cmake
 
 # Paths relative to the file, so that the prefix may be chosen, or moved, later.
 file(RELATIVE_PATH accord_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(accord_pc_nlopt)
+if(ACCORD_PHYLOGENY)
+  set(accord_pc_nlopt " -lnlopt")
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/accord.pc.in ${PROJECT_BINARY_DIR}/accord.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/accord.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
