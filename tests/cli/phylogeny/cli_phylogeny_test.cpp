@@ -68,11 +68,11 @@ TEST_CASE("without phylogeny: the same alignments and trees, and no likelihoods"
     CHECK(part.exit_code == 0);
     CHECK(part.out == whole.out);
   }
-  for (const std::string line : {"likelihood in.fa", "tree in.fa --ml"}) {
-    CAPTURE(line);
-    CHECK(program.shell("$accord " + line + " --device none").exit_code == 0);
-    const Outcome part = program.shell("${accord}_without_phylogeny " + line);
-    CHECK(part.exit_code == 2);
-    CHECK(part.out.empty());
-  }
+  program.directory().write("msa.fa", ">a\nMKVLAAGIVG\n>b\nMKVLA-GIVG\n>c\nMRVLAAGLVG\n");
+  CHECK(program.run({"likelihood", "msa.fa", "--device", "none"}).exit_code == 0);
+  check_refused(program.shell("${accord}_without_phylogeny likelihood msa.fa"), 66,
+                "cannot open likelihood");  // it takes the word for a file
+  CHECK(program.run({"tree", "in.fa", "--ml", "--device", "none"}).exit_code == 0);
+  check_refused(program.shell("${accord}_without_phylogeny tree in.fa --ml"), 2,
+                "has no option '--ml'");
 }
