@@ -195,7 +195,7 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 }
 
 std::string option_words(const std::string& name, const std::string& value) {
-  // Those that stand in no table.
+  // The options that stand in no table.
   constexpr std::array kParameters = {
       "by-row",        "code",         "codons",         "columns",     "confidence",
       "device",        "fit",          "frame",          "frameshifts", "memory",
