@@ -162,7 +162,7 @@ std::string command_help(const Command& command, bool is_default) {
   return text;
 }
 
-/// Each option of a topic once, from whatever command has it.
+/// All options of a topic; an option of several commands appears once.
 std::string topic_help(OptionTopic topic, const std::string& name,
                        const std::vector<Command>& commands) {
   OptionTable options;

@@ -24,7 +24,7 @@ struct DistOptions : RunOptions {
   MethodOptions method;
 };
 
-/// Refuses an output whose suffix is that of a format which distances are not written in.
+/// Refuses an output whose suffix belongs to a format for something other than distances.
 void check_suffix(const DistOptions& options) {
   const std::optional<AlignmentFormat> named = format_of_suffix(options.output);
   if (options.format || !named || *named == AlignmentFormat::phylip) return;
@@ -33,7 +33,7 @@ void check_suffix(const DistOptions& options) {
       "say which format with -f, or use the suffix .phy, .tsv or .csv");
 }
 
-/// Refuses options that say nothing beside each other.
+/// Refuses options that exclude each other.
 void check_options(const DistOptions& options) {
   const run::DistanceQuery& query = options.query;
   if (query.columns.over && !query.needs_columns()) {
@@ -52,7 +52,7 @@ void check_options(const DistOptions& options) {
   }
 }
 
-/// The distances of a family, which are computed, with what their text has of it.
+/// Computes the distances of a family, and returns their text.
 std::string distances_of_family(const DistOptions& options, DistanceFormat format) {
   RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const FamilyInput input = read_family(options.input);
@@ -68,7 +68,7 @@ std::string distances_of_family(const DistOptions& options, DistanceFormat forma
   return format_distances(distances, input.set, format, options.query.unit());
 }
 
-/// The distances of the alignment that the input is.
+/// Computes the distances of an alignment, and returns their text.
 std::string distances_of_rows(const DistOptions& options, DistanceFormat format) {
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const DistanceMatrix distances =
