@@ -11,7 +11,7 @@ namespace accord {
 /// The group under which an option stands in the help.
 enum class OptionTopic { input, output, method, compute, messages };
 
-/// What the value "-" of an option that takes a file stands for.
+/// The meaning of the value "-" of an option that takes a file.
 enum class Dash {
   output,  ///< standard output
   input,   ///< standard input

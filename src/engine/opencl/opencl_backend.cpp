@@ -60,7 +60,7 @@ std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
 /// Computes one batch at a time: has the opened stages, and the memory that they plan with.
 class Stream {
  public:
-  /// For one of `parts` users of the device.
+  /// A stream for one of `parts` users of the device.
   Stream(const ocl::Session& session, const Stages& stages, std::uint32_t parts)
       : half_(part_of(session, 2 * parts)),
         whole_(part_of(session, parts)),

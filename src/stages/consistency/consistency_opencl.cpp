@@ -354,7 +354,7 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
                           cl::NDRange((chunk.cells() + kGroup - 1) / kGroup * kGroup),
                           cl::NDRange(kGroup)),
           packed(chunks, c), chunk.rows(), chunk.cells(), transformed_.get());
-    } else if (first + now >= end) {  // a single wait, for what it takes the pace for
+    } else if (first + now >= end) {  // one wait for kernel and read, timed by the pace
       session_.queue.enqueueReadBuffer(transformed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
                                        (chunk.cells() - first_cell) * sizeof(cl_ushort),
                                        transformed, nullptr, &is_done);

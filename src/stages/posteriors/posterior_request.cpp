@@ -56,7 +56,7 @@ void PosteriorRequest::report(std::uint64_t items, std::uint64_t cells) {
 /// whose pairs are all wanted, the batch has all sequences; for other families, those in the
 /// blocks, with the partners of a block side by side.
 struct PosteriorRequest::MergedBatch {
-  /// Where a sequence comes from.
+  /// The family of a sequence of the batch, by its request, and the place of the sequence in it.
   struct Origin {
     PosteriorRequest* request;
     std::uint32_t x;  // in the family
