@@ -25,6 +25,10 @@ struct CodonAlignment {
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
                      const AlignSettings& settings, bool upper_case, const RunContext& context);
 
+/// Throws  Error{usage} if the options say how frames are found, although proteins are given, which
+///         say it themselves.
+void check_coding_along(const CodingOptions& coding);
+
 /// Threads genes through an alignment of their proteins that is given.
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of and thread_through.
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,

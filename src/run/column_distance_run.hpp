@@ -17,14 +17,16 @@ struct DistanceQuery {
 
   /// Whether the distances are those of columns, of an alignment that is given or made.
   bool needs_columns() const { return is_aligned || percent_identity || !columns.model.empty(); }
-  /// What they are written in.
+  /// The unit in which the distances are written.
   DistanceUnit unit() const;
+  /// Throws  Error{usage} if two parts of the query exclude each other; as check_column_distances.
+  void check() const;
 };
 
-/// The distances of all pairs of a family in the columns of its alignment, which is made for them.
-/// Units   those of the model; shape as column_distances.
-/// Throws  as align and column_distances.
-DistanceMatrix distances_in_columns(const FamilyInput& family, const AlignSettings& settings,
-                                    const ColumnDistances& wanted, const RunContext& context);
+/// Computes the distances of all pairs of a family: by their posteriors (see distances()), or in
+/// the columns of its alignment, which is made first. Units   those of the query; shape as
+/// column_distances. Throws  as distances(), align and column_distances.
+DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
+                                const DistanceQuery& query, const RunContext& context);
 
 }  // namespace accord::run
