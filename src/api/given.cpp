@@ -48,10 +48,6 @@ std::optional<double> share(const std::optional<double>& value, const char* name
 }
 
 TrimRequest request_of(const TrimOptions& wanted) {
-  if (wanted.min_consistency && wanted.among.empty()) {
-    throw Error(ErrorKind::usage, "min_consistency without other alignments",
-                "name them with among");
-  }
   TrimRequest request;
   request.ranges = parse_columns(wanted.columns);
   request.row = wanted.by_row;

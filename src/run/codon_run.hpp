@@ -25,6 +25,10 @@ struct CodonAlignment {
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
                      const AlignSettings& settings, bool upper_case, const RunContext& context);
 
+/// Refuses options about frames, since given proteins determine the frames.
+/// Throws  Error{usage}
+void check_coding_along(const CodingOptions& coding);
+
 /// Puts the codons of genes into the columns of a given alignment of their proteins.
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of and thread_through.
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,

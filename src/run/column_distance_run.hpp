@@ -19,12 +19,16 @@ struct DistanceQuery {
   bool needs_columns() const { return is_aligned || percent_identity || !columns.model.empty(); }
   /// The unit in which the distances are written.
   DistanceUnit unit() const;
+  /// Refuses parts of the query that exclude each other.
+  /// Throws  Error{usage}; as check_column_distances.
+  void check() const;
 };
 
-/// Aligns a family, and counts the distances of all its pairs in the columns of the alignment.
-/// Units   those of the model; shape as column_distances.
-/// Throws  as align and column_distances.
-DistanceMatrix distances_in_columns(const FamilyInput& family, const AlignSettings& settings,
-                                    const ColumnDistances& wanted, const RunContext& context);
+/// Computes the distances of all pairs of a family: from their posteriors (see distances()), or in
+/// the columns of its alignment, which is made first.
+/// Units   those of the query; shape as column_distances.
+/// Throws  as distances(), align and column_distances.
+DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
+                                const DistanceQuery& query, const RunContext& context);
 
 }  // namespace accord::run

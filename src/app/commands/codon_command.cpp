@@ -35,10 +35,7 @@ void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
 
 void check_options(const CodonOptions& options) {
   if (options.protein.empty()) return;
-  if (options.coding.finds_frameshifts || options.coding.finds_frame || options.coding.frame) {
-    usage_error("--protein finds frames and frameshifts by itself",
-                "leave out --frame and --frameshifts");
-  }
+  run::check_coding_along(options.coding);
   if (!options.protein_output.empty()) {
     usage_error("--protein-out with --protein: the proteins are aligned already",
                 "leave out one of them");

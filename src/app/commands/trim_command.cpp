@@ -70,9 +70,6 @@ std::vector<Output> outputs_beside(const TrimOptions& options, const std::string
 
 /// Begins the run with all files of the line.
 void start_trim(const TrimOptions& options, const RunFiles& files) {
-  if (options.request.least_consistency && options.others.empty()) {
-    usage_error("--min-consistency without other alignments", "name them with --among");
-  }
   if (!options.complement.empty()) format_of_output("--complement", options.complement);
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.insert(inputs.end(), options.others.begin(), options.others.end());
