@@ -15,8 +15,8 @@ namespace accord::ocl {
 std::string format_status(cl_int status);
 
 /// Turns an OpenCL exception into an Error, and throws it. `attempt`: the device and the action
-/// that failed, such as "gpu0 (Some GPU): computing posteriors". Throws  Error{out_of_memory} if
-/// the device or the host ran out of memory, else
+/// that failed, such as "gpu0 (Some GPU): computing posteriors".
+/// Throws  Error{out_of_memory} if the device or the host ran out of memory, else
 ///         Error{device_failed}.
 [[noreturn]] void throw_error(const std::string& attempt, const cl::Error& error);
 
