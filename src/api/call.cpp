@@ -195,14 +195,14 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 }
 
 std::string option_words(const std::string& name, const std::string& value) {
-  // Those that stand in no table.
+  // Parameters that stand in no table.
   constexpr std::array kParameters = {
-      "by-row",        "code",         "codons",         "columns",     "confidence",
-      "device",        "fit",          "frame",          "frameshifts", "memory",
-      "identity-over", "keep-columns", "model",          "keep-names",  "left-out",
-      "max-gaps",      "max-row-gaps", "min-confidence", "nni",         "min-consistency",
-      "precision",     "spr",          "stops",          "support",     "threads",
-      "unknown"};
+      "aligned",        "among",       "percent-id",      "by-row",        "code",
+      "codons",         "columns",     "confidence",      "device",        "fit",
+      "frame",          "frameshifts", "memory",          "identity-over", "keep-columns",
+      "model",          "keep-names",  "left-out",        "max-gaps",      "max-row-gaps",
+      "min-confidence", "nni",         "min-consistency", "precision",     "spr",
+      "stops",          "support",     "threads",         "unknown"};
   if (std::ranges::find(kParameters, name) == kParameters.end() && !is_named(name)) {
     return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
   }

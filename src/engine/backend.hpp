@@ -10,11 +10,12 @@
 
 namespace accord {
 
-/// The one seam between the driver and the arithmetic. HostBackend (threads) is the reference and
-/// computes every stage; every other backend gives the same bits.
+/// Computes batches of the stages, on the host or on a device. All arithmetic of the stages is
+/// behind this interface. HostBackend is the reference and computes every stage; every other
+/// backend gives the same bits.
 ///
-/// Rules   const inputs, owned results. A call either completes or throws an Error; after an
-///         Error the work may be given to another backend as if nothing had happened.
+/// Rules   inputs are const, and results belong to the caller. A call either completes or throws an
+///         Error; after an Error another backend may compute the same call.
 /// Threads concurrent_batches() threads may call compute() at the same time.
 /// Cost    called once per batch (tens of times per run), so dispatch is free.
 class Backend {
@@ -24,14 +25,14 @@ class Backend {
   /// The name of the device, for messages and the report.
   virtual std::string name() const = 0;
 
-  /// Batches that may be computed at the same time.
+  /// The number of batches that may be computed at the same time.
   virtual std::uint32_t concurrent_batches() const { return 1; }
 
-  /// Batches that the backend computes before it starts `concurrent` of them at the same time:
-  /// setting up another one takes longer than it saves in a short run.
+  /// The number of batches that the backend computes before it computes `concurrent` batches at the
+  /// same time: in a short run, preparing for one more takes longer than it saves.
   virtual std::size_t warm_up_batches(std::uint32_t /*concurrent*/) const { return 0; }
 
-  /// No value if the backend does not compute the stage.
+  /// The limits of a stage; no value if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(const Stage& stage) const = 0;
 
   /// Announces a stage that will be used later, so that the backend can prepare for it.
@@ -40,7 +41,7 @@ class Backend {
   /// Computes a batch of a stage. The backend plans its own tasks, and uses one of `memory_parts`
   /// equal parts of its memory.
   virtual void compute(const StageCall& call, std::uint32_t memory_parts) = 0;
-  /// The same with all of its memory.
+  /// The same with all of the memory.
   void compute(const StageCall& call) { compute(call, 1); }
 };
 

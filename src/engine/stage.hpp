@@ -48,18 +48,18 @@ concept CallOfStage = requires {
 /// A reference to a call of any stage.
 class StageCall {
  public:
-  /// Refers to `call`, which must live as long as this.
+  /// Refers to `call`, which must outlive this object.
   template <CallOfStage Call>
   StageCall(const Call& call) : stage_(&Call::stage), call_(&call) {}
 
   const Stage& stage() const { return *stage_; }
 
-  /// The call if it is of this type, else null.
+  /// The call if it has the type Call, else null.
   template <CallOfStage Call>
   const Call* get_if() const {
     return stage_ == &Call::stage ? static_cast<const Call*>(call_) : nullptr;
   }
-  /// The call, which is of this type.
+  /// The call, which must have the type Call.
   template <CallOfStage Call>
   const Call& get() const {
     return *static_cast<const Call*>(call_);

@@ -7,7 +7,7 @@
 
 namespace accord {
 
-/// What `accord tree` is asked for.
+/// The options of `accord tree`.
 struct TreeOptions : RunOptions {
   std::string output = "-";
   bool neighbor_joining = false;
@@ -15,7 +15,7 @@ struct TreeOptions : RunOptions {
   MethodOptions method;
 };
 
-/// All options of `accord tree`.
+/// Adds all options of `accord tree`; they write to `values`.
 void add_tree_options(OptionTable& table, TreeOptions& values);
 
 }  // namespace accord

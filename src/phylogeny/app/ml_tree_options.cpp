@@ -16,7 +16,7 @@ void add_ml_tree_options(OptionTable& table, MlTreeOptions& options) {
   flag("aligned", "IN is an alignment; its gaps are kept (--ml)", OptionTopic::input,
        options.is_aligned);
   flag("prune",
-       "leave out rows of which nothing is known, with a warning; they are an error otherwise "
+       "leave out rows without a known residue, with a warning; they are an error otherwise "
        "(--ml)",
        OptionTopic::method, options.prunes);
   add_tree_search_options(table, options.search, " (--ml)");

@@ -9,23 +9,23 @@
 
 namespace accord {
 
-/// What `accord tree` is asked for, if it can make trees of maximum likelihood.
+/// The options of `accord tree` with trees of maximum likelihood.
 struct MlTreeOptions {
-  /// The options of guide trees. Of these, trees of maximum likelihood take the input, the output,
-  /// the method of their alignment, and how they are computed.
+  /// The options of guide trees. Trees of maximum likelihood take the input, the output, the method
+  /// of the alignment, and the options of the run from these.
   std::shared_ptr<TreeOptions> guide = std::make_shared<TreeOptions>();
-  bool is_ml = false;       ///< a tree of maximum likelihood,
-  bool is_aligned = false;  ///< of the alignment that IN is,
-  bool prunes = false;      ///< leaves out rows that have no known residue
+  bool is_ml = false;       ///< --ml: a tree of maximum likelihood
+  bool is_aligned = false;  ///< with --ml: the input is an alignment
+  bool prunes = false;      ///< with --ml: leaves out rows without a known residue
   TreeSearchOptions search;
   std::string table_output;
-  std::optional<int> code;  ///< of codons
+  std::optional<int> code;  ///< genetic code, for models of codons
 };
 
-/// Adds the options of trees of maximum likelihood.
+/// Adds the options of trees of maximum likelihood; they write to `options`.
 void add_ml_tree_options(OptionTable& table, MlTreeOptions& options);
 
-/// Refuses options that do not go together.
+/// Refuses options that exclude each other.
 /// Throws  Error{usage}
 void check_ml_tree_options(const MlTreeOptions& options);
 

@@ -9,21 +9,22 @@
 
 namespace accord {
 
-/// Runs the self-test of each of these stages that the backend computes against the host.
-/// Returns nothing if all bits agree, else where the first difference is.
+/// Compares a backend with the host: runs the self-test of each of these stages that the backend
+/// computes.
+/// Returns  an empty text if all bits agree, else the place of the first difference.
 /// Throws  what the backend throws.
 /// Cost    a fraction of a second on a processor.
 std::string compare_with_host(Backend& backend, std::span<const Stage* const> stages);
 
-/// True if the device has passed the test of each stage before, with the same driver and kernel
-/// text.
+/// Whether the disk cache says that the device has passed the test of each stage, with the same
+/// driver and kernels.
 bool has_passed_self_test(std::span<const Stage* const> stages, const ocl::DeviceInfo& device,
                           const ocl::OpenClSettings& settings);
 
-/// Makes sure that a device computes these stages right before it is used. The stages that have
-/// passed are kept in the disk cache; those that failed are tried again at the next use.
-/// Returns the fault that was found, or nothing.
-/// Throws  none from OpenCL: a failure of OpenCL is a fault that was found.
+/// Tests a device with these stages by compare_with_host(). The disk cache keeps the stages that
+/// have passed; the others are tested again at the next use of the device.
+/// Returns  the fault that was found; empty if there is none.
+/// Throws  nothing from OpenCL: an Error of the backend is returned as a fault.
 std::string run_self_test(Backend& backend, std::span<const Stage* const> stages,
                           const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings);
 
