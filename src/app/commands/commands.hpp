@@ -45,6 +45,9 @@ Command score_command();
 /// `accord compare`: where alignments of one family agree, by column and residue.
 Command compare_command();
 
+/// `accord verify`: whether an alignment is the one of an input and of a report.
+Command verify_command();
+
 /// `accord confidence`: the confidence of an alignment that any program made.
 Command confidence_command();
 
