@@ -127,8 +127,8 @@ VerifyCheck check_input(const FamilyInput& input, const RecordedRun& recorded) {
   }
   for (std::size_t k = 0; k < input.files.size(); ++k) {
     const FileDigest& file = input.files[k];
-    const VerifyCheck check = compared("input", recorded.files[k].sha256, file.sha256,
-                                       "SHA-256 of " + input_label(file.path));
+    VerifyCheck check = compared("input", recorded.files[k].sha256, file.sha256,
+                                 "SHA-256 of " + input_label(file.path));
     if (!check.is_equal || k + 1 == input.files.size()) return check;
   }
   return {"input", true, "no file"};
@@ -142,8 +142,8 @@ std::string place_of_difference(const SequenceSet& set, const Msa& stated, const
       const std::uint32_t there = stated.column_of[x][i], here = made.column_of[x][i];
       if (there == here) continue;
       return "row " + quote(set.name(x)) + ": residue " + std::to_string(i + 1) + " (" +
-             set.letters(x)[i] + ") stands in column " + std::to_string(there + 1) +
-             ", and accord aligns it to column " + std::to_string(here + 1);
+             set.letters(x)[i] + ") is in column " + std::to_string(there + 1) + ", not " +
+             std::to_string(here + 1);
     }
   }
   if (stated.columns == made.columns) return {};
