@@ -26,8 +26,6 @@ int exit_code(ErrorKind kind) {
       return 137;
     case ErrorKind::batch_incomplete:
       return 4;
-    case ErrorKind::not_verified:
-      return 5;
   }
   return 1;
 }

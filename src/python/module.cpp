@@ -35,8 +35,6 @@ const char* to_string(ErrorKind kind) {
       return "out_of_memory";
     case ErrorKind::batch_incomplete:
       return "batch_incomplete";
-    case ErrorKind::not_verified:
-      return "not_verified";
   }
   return "internal";
 }

@@ -18,7 +18,6 @@ TEST_CASE("errors: exit codes are those that scripts and workflow engines know")
   CHECK(exit_code(ErrorKind::write_failed) == 74);
   CHECK(exit_code(ErrorKind::out_of_memory) == 137);
   CHECK(exit_code(ErrorKind::batch_incomplete) == 4);
-  CHECK(exit_code(ErrorKind::not_verified) == 5);
 }
 
 TEST_CASE("errors: kind, text and hint are kept") {

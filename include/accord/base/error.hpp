@@ -18,7 +18,6 @@ enum class ErrorKind {
   closed_pipe,         ///< the reader of an output went away
   out_of_memory,       ///< host or device memory would be exceeded
   batch_incomplete,    ///< some families of a batch failed
-  not_verified,        ///< an alignment is not the one that its report records
 };
 
 /// Process exit code of an error kind (the sysexits numbers; 137 for memory, so that

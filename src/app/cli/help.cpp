@@ -20,12 +20,11 @@ namespace {
 
 constexpr std::size_t kLineWidth = 80;
 
-constexpr std::array<std::pair<const char*, const char*>, 14> kExitCodes = {
+constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
     {{"0", "complete; every output is written and closed"},
      {"1", "an error inside accord: please report it"},
      {"2", "the command line is wrong"},
      {"4", "batch: some families failed"},
-     {"5", "verify: the alignment is not the one that is stated"},
      {"65", "bad input"},
      {"66", "an input cannot be read"},
      {"69", "the device, or the OpenCL runtime, is not there"},

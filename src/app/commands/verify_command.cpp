@@ -61,10 +61,9 @@ void run_verify(const VerifyOptions& options) {
   const run::Verification found = verify(options, stated);
   write_output(options.output, table_of(found));
   if (found.difference.empty()) return;
-  const bool has_report = stated.recorded.has_value();
-  throw Error(ErrorKind::not_verified, stated.aligned.label + ": not verified: " + found.difference,
-              has_report || options.again
-                  ? ""
+  throw Error(ErrorKind::bad_input, stated.aligned.label + ": not verified: " + found.difference,
+              stated.recorded || options.again
+                  ? "the lines on standard output have all comparisons"
                   : "name the report that 'accord align --report' wrote, or align again with "
                     "--again");
 }
@@ -80,7 +79,7 @@ Command verify_command() {
       .description =
           "Compares the alignment MSA with its input IN, and with the report that 'accord align "
           "--report' wrote. Prints a line for each comparison; the exit code is 0 if all are "
-          "equal, and else 5, with the first difference on stderr.\n"
+          "equal, and else 65, with the first difference on stderr.\n"
           "\n"
           "rows: each row without its gaps is a sequence of IN, and each sequence has a row; the "
           "order of rows, the case of letters and the format of MSA do not matter. input: the "
