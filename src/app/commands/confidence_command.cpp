@@ -23,8 +23,8 @@ struct ConfidenceOptions : RunOptions {
   std::string weights;  ///< path; empty: not written
 };
 
-/// The files: without -o and -f no alignment, and without --confidence and --weights the table, on
-/// standard output, which is else the place of the alignment.
+/// The files to write. Without -o and -f no alignment is written; without --confidence and
+/// --weights the table goes to standard output, which is else for the alignment.
 RunFiles wanted_files(const ConfidenceOptions& options) {
   const OutputOptions& output = options.output;
   if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);

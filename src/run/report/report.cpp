@@ -62,7 +62,7 @@ std::string text_of(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// The value of a setting; a number of single precision by its fewest digits: 0.01, and not
+/// The value of a setting. A number of single precision has as few digits as possible: 0.01, not
 /// 0.009999999776482582.
 template <class T>
 Json json_of(const T& value) {
@@ -74,8 +74,9 @@ Json json_of(const T& value) {
   }
 }
 
-/// All that decides an alignment beside the sequences; `backbone` of these are aligned with the
-/// whole method. `tree_sha256` is of a guide tree from a file, else empty.
+/// Everything besides the sequences that determines an alignment. `backbone`: the number of
+/// sequences that are aligned with the whole method. `tree_sha256`: the checksum of a guide tree
+/// from a file, else empty.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings, std::size_t backbone,
                      const std::string& tree_sha256, bool keeps_columns) {
   const ConsistencyParams& consistency = settings.parameters.consistency;
@@ -90,7 +91,7 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
   return json;
 }
 
-/// Those of a run that aligns.
+/// The parameters of a run that aligns.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings,
                      const std::string& tree_sha256) {
   return parameters_json(input, settings, backbone_size(input.set, settings), tree_sha256, false);
@@ -160,6 +161,7 @@ Json stages_json(const std::vector<StageRecord>& records) {
   return stages;
 }
 
+/// The checksum of parameters of this version.
 std::string checksum_of(const Json& parameters) {
   return parameters_checksum(ACCORD_VERSION, compact(parameters));
 }
