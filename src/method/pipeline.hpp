@@ -74,6 +74,12 @@ Confidence compute_confidence(const Msa& msa, const SequenceSet& set, const Alig
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 
+/// Reads the guide tree of TreeMethod::file. If `notes` is not null, it receives the notes of the
+/// tree.
+/// Throws  what read_text throws; as parse_newick for a tree that does not fit the family.
+GuideTree tree_of_file(const SequenceSet& set, const AlignSettings& settings,
+                       NewickNotes* notes = nullptr);
+
 /// Builds the guide tree by the method of the settings. If `notes` is not null, it receives the
 /// notes of a tree from a file.
 /// Throws  what the scheduler throws, or parse_newick for a tree that does not fit the family.

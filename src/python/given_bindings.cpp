@@ -71,6 +71,41 @@ void declare_compare(nb::module_& m) {
       nb::arg("shown"), nb::arg("core"), nb::arg("others"));
 }
 
+void declare_verify(nb::module_& m) {
+  nb::class_<api::Verification>(m, "Verification", "What a verification found.")
+      .def_prop_ro("checks",
+                   [](const api::Verification& v) {
+                     std::vector<std::tuple<std::string, bool, nb::bytes>> checks;
+                     for (const api::VerifyCheck& check : v.checks) {
+                       checks.emplace_back(check.name, check.is_equal, bytes_of(check.detail));
+                     }
+                     return checks;
+                   })
+      .def_prop_ro("difference", [](const api::Verification& v) { return bytes_of(v.difference); })
+      .def_prop_ro("warnings", [](const api::Verification& v) { return bytes_of(v.warnings); });
+  m.def(
+      "verify",
+      [](const std::vector<nb::bytes>& inputs, const nb::bytes& alignment, const nb::bytes& report,
+         bool again, const api::Options& options, const nb::object& progress) {
+        std::vector<std::string> paths;
+        for (const nb::bytes& path : inputs) paths.push_back(text_of(path));
+        const std::string rows = text_of(alignment), recorded = text_of(report);
+        return interruptible(options, progress, [&](const api::Options& with) {
+          return api::verify(paths, rows, recorded, again, with);
+        });
+      },
+      nb::arg("inputs"), nb::arg("alignment"), nb::arg("report"), nb::arg("again"),
+      nb::arg("options"), nb::arg("progress").none());
+  m.def(
+      "column_weights",
+      [](const std::vector<float>& confidence) {
+        api::Alignment alignment;
+        alignment.column_confidence = confidence;
+        return api::column_weights(alignment);
+      },
+      nb::arg("confidence"));
+}
+
 void declare_distances(nb::module_& m) {
   nb::class_<api::Distances>(m, "Distances", "Distances as the library made them.")
       .def_prop_ro("names",
@@ -254,6 +289,7 @@ void declare_given(nb::module_& m) {
   declare_codon(m);
   declare_reading(m);
   declare_compare(m);
+  declare_verify(m);
   declare_distances(m);
   declare_confidence(m);
   declare_trim(m);

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/program.hpp"
 #include "io/files/packing.hpp"
@@ -116,4 +118,48 @@ TEST_CASE("confidence: with the alignment, of the same alignment read again, and
   CHECK(program.run({"confidence", "a.sto", "-f", "stockholm"}).out ==
         file_bytes(program.directory().path("a.sto")));
   CHECK(program.run({"confidence", example_path()}).exit_code == 65);
+}
+
+TEST_CASE("confidence: weights of columns are 100 times the confidence in the table") {
+  const Program program;
+  const std::string path = source_dir() + "/datasets/example.true.fa";
+  const Outcome run = program.run({"confidence", path, "--weights", "w.txt"});
+  REQUIRE(run.exit_code == 0);
+  CHECK(run.out.empty());
+  CHECK(run.err.empty());
+  std::istringstream weights(file_bytes(program.directory().path("w.txt")));
+  std::size_t columns = 0, alone = 0;
+  for (const std::string& line : lines_of(program.run({"confidence", path}).out)) {
+    if (!line.starts_with("column\t")) continue;
+    int weight = 0;
+    REQUIRE(static_cast<bool>(weights >> weight));
+    const std::string confidence = line.substr(line.rfind('\t') + 1);
+    if (confidence == "NA") {
+      CHECK(weight == 1);
+      ++alone;
+    } else {
+      CHECK(std::abs(weight - std::max(1.0, 100 * std::stod(confidence))) < 0.51);
+    }
+    ++columns;
+  }
+  CHECK(columns == 109);
+  CHECK(alone > 0);
+  std::string rest;
+  CHECK(!static_cast<bool>(weights >> rest));
+}
+
+TEST_CASE("confidence: weights are those of the columns that are written") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMK-V\n>b\nMK-V\n");
+  const Outcome run = program.run({"confidence", "a.fa", "--weights", "-"});
+  CHECK(run.exit_code == 0);
+  CHECK(std::ranges::count(run.out, '\n') == 3);
+  CHECK(has(run.err, "1 column of gaps alone has no weight"));
+  CHECK(has(run.err, "the alignment that --out writes"));
+  const Outcome both = program.run(
+      {"confidence", "a.fa", "-o", "o.fa", "--weights", "w.txt", "--confidence", "t.tsv"});
+  CHECK(both.exit_code == 0);
+  CHECK(file_bytes(program.directory().path("w.txt")) == run.out);
+  CHECK(file_bytes(program.directory().path("o.fa")) == ">a\nMKV\n>b\nMKV\n");
+  check_refused(program.run({"confidence", "a.fa", "--weights", "a.fa"}), 2, "a.fa");
 }

@@ -205,3 +205,33 @@ def test_compare(tmp_path: Path) -> None:
     assert 0 < found.mean < 1
     with pytest.raises(accord.InputError, match="no alignment to compare"):
         accord.compare(true)
+
+
+def test_verify(tmp_path: Path) -> None:
+    """With and without a report; several files; a changed alignment."""
+    rows, report = tmp_path / "out.fa", tmp_path / "r.json"
+    output("align", EXAMPLE, "-o", rows, "--report", report, "--refine", "0")
+    found = accord.verify(EXAMPLE, rows, report, again=True)
+    assert found and not found.difference
+    assert [check.name for check in found.checks] == [
+        "rows", "report", "input", "version", "parameters", "alignment", "again"]
+    printed = output("verify", EXAMPLE, rows, report, "--again").splitlines()[1:]
+    assert printed == ["\t".join((check.name, "equal", check.detail)) for check in found.checks]
+    assert accord.verify([EXAMPLE], rows, again=True, refine=0)
+    other = accord.verify(str(EXAMPLE), str(rows), str(report), refine=3)
+    assert not other and other.difference.startswith("refine_iterations is 0 in the report")
+    assert not accord.verify(EXAMPLE, rows)
+    rows.write_text(rows.read_text(encoding="utf-8").replace(">", ">x", 1), encoding="utf-8")
+    assert "is no sequence of" in accord.verify(EXAMPLE, rows, report).difference
+    report.write_text("{}", encoding="utf-8")
+    with pytest.raises(accord.InputError, match="not a report of accord"):
+        accord.verify(EXAMPLE, rows, report)
+
+
+def test_weights_of_columns(tmp_path: Path) -> None:
+    """Those of the program, for an alignment with its confidence."""
+    path = EXAMPLE.with_name("example.true.fa")
+    output("confidence", path, "--weights", tmp_path / "w.txt")
+    wanted = [int(line) for line in (tmp_path / "w.txt").read_text("utf-8").splitlines()]
+    assert accord.confidence(path).column_weights.tolist() == wanted
+    assert accord.align(EXAMPLE).column_weights.size == 0

@@ -99,6 +99,36 @@ std::string format(const Distances& distances, const std::string& format);
 /// Throws  as align.
 Alignment confidence(const std::vector<Sequence>& rows, const Options& options = {});
 
+/// The weight of each column for a program that makes a tree, as --weights of `accord confidence`
+/// has it: 100 times the confidence of the column, rounded, and at least 1; 1 where it is not
+/// known.
+std::vector<int> column_weights(const Alignment& alignment);
+
+/// One comparison of verify().
+struct VerifyCheck {
+  std::string name;  ///< as `accord verify` prints it: "rows", "report", "input", ...
+  bool is_equal = false;
+  std::string detail;  ///< what was compared, or the first difference
+};
+
+/// What verify() found.
+struct Verification {
+  std::vector<VerifyCheck> checks;
+  std::string difference;  ///< the first difference; empty: the alignment is verified
+  std::vector<Notice> warnings;
+};
+
+/// Whether the alignment in a file is the one that align() makes of the sequences in other files,
+/// as `accord verify` has it. `report` is the file of the report of the run, or empty. `again`:
+/// aligns the sequences once more. Of Options device, threads, memory, progress and `named` are
+/// taken; an option of the method stands in place of the recorded one.
+/// Throws  as align_files; Error{bad_input} for a report that is damaged; Error{usage} for the
+///         report of another function than align(), and for a guide tree of a file that no option
+///         names.
+Verification verify(const std::vector<std::string>& inputs, const std::string& alignment,
+                    const std::string& report = {}, bool again = false,
+                    const Options& options = {});
+
 /// The rules by which trim() removes rows and columns; shares are in [0, 1].
 struct TrimOptions {
   std::string columns;  ///< "5-90,120-", from 1; empty: all

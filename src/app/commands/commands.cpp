@@ -21,6 +21,7 @@ std::vector<Command> aligner_commands() {
   commands.push_back(codon_command());
   commands.push_back(score_command());
   commands.push_back(compare_command());
+  commands.push_back(verify_command());
   commands.push_back(devices_command());
   return commands;
 }

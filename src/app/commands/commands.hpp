@@ -50,6 +50,9 @@ Command score_command();
 /// `accord compare`: prints where alignments of one family agree, by column and residue.
 Command compare_command();
 
+/// `accord verify`: compares an alignment with its input and with the report of its run.
+Command verify_command();
+
 /// `accord confidence`: computes the confidence of an alignment that any program made.
 Command confidence_command();
 

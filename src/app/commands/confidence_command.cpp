@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 
+#include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/aligned_reader.hpp"
+#include "io/column_weights.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
 #include "run/confidence_run.hpp"
@@ -18,19 +20,30 @@ namespace {
 struct ConfidenceOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;
+  std::string weights;  ///< path; empty: not written
 };
 
-/// The files to write. Without -o and -f only the table is written, to standard output; else
-/// standard output is for the alignment.
-RunFiles wanted_files(const OutputOptions& output) {
+/// The files to write. Without -o and -f no alignment is written; without --confidence and
+/// --weights the table goes to standard output, which is else for the alignment.
+RunFiles wanted_files(const ConfidenceOptions& options) {
+  const OutputOptions& output = options.output;
   if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
   RunFiles files = output.files;
-  if (files.confidence.empty()) files.confidence.assign(1, '-');
+  if (files.confidence.empty() && options.weights.empty()) files.confidence.assign(1, '-');
   return files;
 }
 
+/// Columns of gaps alone have no weight, so that the weights do not fit the input.
+void warn_of_empty_columns(const std::vector<bool>& kept) {
+  const auto empty = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), false));
+  if (empty == 0) return;
+  log_warning(
+      counted(empty, "column") + " of gaps alone " + (empty == 1 ? "has" : "have") + " no weight",
+      "the weights are those of the alignment that {out} writes");
+}
+
 void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
-                 const Confidence& confidence, const RunFiles& files) {
+                 const Confidence& confidence, const RunFiles& files, const std::string& weights) {
   const Msa msa = msa_of(aligned, kept);
   const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
@@ -39,12 +52,18 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
                          write_confidence(aligned.set, msa, confidence, out);
                        }});
   }
+  if (!weights.empty()) {
+    warn_of_empty_columns(kept);
+    outputs.push_back(make_output(weights, format_weights(column_weights(confidence.column))));
+  }
   write_outputs(std::move(outputs));
 }
 
 void run_confidence(const ConfidenceOptions& options) {
-  const RunFiles files = wanted_files(options.output);
-  start_run(options, input_files(options, options.method), paths_of(files));
+  const RunFiles files = wanted_files(options);
+  std::vector<std::string> paths = paths_of(files);
+  paths.push_back(options.weights);
+  start_run(options, input_files(options, options.method), paths);
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);
@@ -52,7 +71,7 @@ void run_confidence(const ConfidenceOptions& options) {
   const Confidence confidence = with_progress(options, devices, [&](const RunContext& context) {
     return run::confidence(aligned, kept, settings, context);
   });
-  write_files(aligned, kept, confidence, files);
+  write_files(aligned, kept, confidence, files, options.weights);
   if (confidence.pairs > 0) {
     log_verbose(formatted("mean confidence %f of ", confidence.mean) +
                 std::to_string(confidence.pairs) + " aligned pairs");
@@ -84,11 +103,22 @@ Command confidence_command() {
           "letter, pairs (in the column, or with the residue) and confidence (NA for a column of "
           "a single residue); numbers are from 1. Of a large family, and of what 'accord add' and "
           "'accord merge' write, the confidence is the mean of the pairs whose posteriors were "
-          "computed, and NA where there is none.\n",
+          "computed, and NA where there is none.\n"
+          "\n"
+          "--weights writes one line for each column of the alignment that -o writes, for programs "
+          "that make trees: 100 times the confidence of the column, rounded, and at least 1; of a "
+          "column of a single residue 1. --weights alone writes no table.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);
   add_alignment_options(command.options, options->output);
+  command.options.push_back({.name = "weights",
+                             .value = "FILE",
+                             .help = "write a weight of each column here, 1 to 100, for RAxML (-a) "
+                                     "and RAxML-NG (--site-weights)",
+                             .topic = OptionTopic::output,
+                             .common = true,
+                             .set = keep_in(options->weights)});
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_confidence);

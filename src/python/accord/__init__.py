@@ -28,6 +28,8 @@ from ._given import (
     ResiduesLeftOut,
     Score,
     Trimmed,
+    Verification,
+    VerifyCheck,
     add,
     codon,
     compare,
@@ -35,6 +37,7 @@ from ._given import (
     merge,
     score,
     trim,
+    verify,
 )
 from ._likelihood import FittedModel, Likelihood, likelihood
 from ._options import OPTIONS, Option
@@ -44,5 +47,6 @@ __version__: str = _accord.version()
 __all__ = ["OPTIONS", "AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device",
            "DeviceError", "Distances", "Error", "FileError", "FittedModel", "InputError",
            "Likelihood", "Newick", "Option", "OutOfMemoryError", "Posteriors", "ResiduesLeftOut",
-           "Score", "Trimmed", "add", "align", "batch", "codon", "compare", "confidence",
-           "distances", "likelihood", "merge", "posteriors", "score", "tree", "trim"]
+           "Score", "Trimmed", "Verification", "VerifyCheck", "add", "align", "batch", "codon",
+           "compare", "confidence", "distances", "likelihood", "merge", "posteriors", "score",
+           "tree", "trim", "verify"]

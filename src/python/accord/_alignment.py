@@ -52,6 +52,12 @@ class Alignment(Named):
         return np.asarray(self._made.column_confidence)
 
     @property
+    def column_weights(self) -> "npt.NDArray[np.int32]":
+        """The weight of each column, 1 to 100, for a program that makes a tree, as --weights of
+        `accord confidence` has it; empty as column_confidence."""
+        return np.array(_accord.column_weights(self._made.column_confidence), np.int32)
+
+    @property
     def residue_confidence(self) -> "npt.NDArray[np.float32]":
         """The confidence of each residue, [row, column]; NaN in gaps."""
         return np.asarray(self._made.residue_confidence)

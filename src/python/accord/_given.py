@@ -16,7 +16,7 @@ from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ._records import Pairs, Records, Rows
+    from ._records import Pairs, Path, Records, Rows
 
 
 class Score(NamedTuple):
@@ -79,6 +79,58 @@ def compare(alignment: "Rows", *others: "Rows") -> Agreement:
     return Agreement(columns, np.array(made.of, np.float32),
                      np.array(made.residues, np.float32).reshape(len(shown), len(columns)),
                      made.mean, text_of(made.table))
+
+
+class VerifyCheck(NamedTuple):
+    """One comparison of verify(): its name, whether both sides are equal, and what was compared or
+    the first difference."""
+
+    name: str
+    equal: bool
+    detail: str
+
+
+class Verification(NamedTuple):
+    """What verify() found; true if the alignment is verified."""
+
+    checks: list[VerifyCheck]
+    difference: str
+    """the first difference; empty if there is none"""
+
+    def __bool__(self) -> bool:
+        return not self.difference
+
+
+@takes("method", "models")
+def verify(inputs: "Union[Path, Iterable[Path]]", alignment: "Path",
+           report: "Optional[Path]" = None, *, again: bool = False, device: AnyDevice = "none",
+           threads: int = 0, memory: int = 0, progress: Optional[Progress] = None,
+           **options: OptionValue) -> Verification:
+    """Whether the alignment in a file is the one that accord makes of sequences in other files, as
+    `accord verify` has it.
+
+    inputs     the path of the sequences, or the paths of several files of one family
+    alignment  the path of the alignment
+    report     the path of the report that `accord align --report` wrote; without it only `again`
+               verifies
+    again      align the sequences once more, and compare the rows
+
+    An option of the method stands in place of the recorded one:
+
+    {options}
+
+    The other arguments, and errors, are those of align(). A report that is damaged is an
+    InputError.
+    """
+    # pylint: disable=too-many-arguments
+    paths = [inputs] if is_path(inputs) else list(inputs)  # type: ignore[arg-type,list-item]
+    made = _accord.verify(
+        [os.fsencode(path) for path in paths], os.fsencode(alignment),
+        os.fsencode(report) if report is not None else b"", again,
+        options_of(options, device=device, threads=threads, memory=memory), progress)
+    warn_of(made.warnings)
+    return Verification([VerifyCheck(name, equal, text_of(detail))
+                         for name, equal, detail in made.checks], text_of(made.difference))
 
 
 @takes("models")

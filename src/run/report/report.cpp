@@ -15,6 +15,7 @@
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
 #include "method/large/alike_genomes.hpp"
+#include "method/method_text.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {
@@ -160,9 +161,9 @@ Json stages_json(const std::vector<StageRecord>& records) {
   return stages;
 }
 
-/// The checksum of parameters. Runs with equal checksums align equal inputs alike.
+/// The checksum of parameters of this version.
 std::string checksum_of(const Json& parameters) {
-  return sha256(std::string(ACCORD_VERSION "\n") + compact(parameters));
+  return parameters_checksum(ACCORD_VERSION, compact(parameters));
 }
 
 }  // namespace
@@ -179,19 +180,32 @@ ResultRows result_rows(const AlignmentText& plain) {
   return {plain.columns, hash.digits()};
 }
 
+std::string tree_checksum(const FamilyInput& input, const AlignSettings& settings,
+                          const GuideTree& tree) {
+  return settings.tree == TreeMethod::file ? sha256(format_newick(tree, input.set)) : "";
+}
+
+std::string reported_parameters(const FamilyInput& input, const AlignSettings& settings,
+                                const std::string& tree_sha256) {
+  return compact(parameters_json(input, settings, tree_sha256));
+}
+
+std::string parameters_checksum(const std::string& version, const std::string& parameters) {
+  return sha256(version + "\n" + parameters);
+}
+
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
   const RunCost cost = run.meter.cost();
-  const bool has_tree_file = run.settings.tree == TreeMethod::file;
-  const Json parameters =
-      parameters_json(run.input, run.settings,
-                      has_tree_file ? sha256(format_newick(run.result.tree, run.input.set)) : "");
+  const Json parameters = parameters_json(run.input, run.settings,
+                                          tree_checksum(run.input, run.settings, run.result.tree));
   const Json report = {
       {"schema_version", kReportVersion},
       {"accord_version", ACCORD_VERSION},
       {"command", run.command},
       {"exit_code", 0},
       {"input", input_json(run.input)},
+      {"options", Json::parse(format_method(run.settings.options))},
       {"parameters", parameters},
       {"parameters_sha256", checksum_of(parameters)},
       {"output", output_json(rows, files)},

@@ -65,6 +65,19 @@ ResultRows result_rows(const AlignmentText& plain);
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 
+/// The SHA-256 of the guide tree of a run, if it came from a file; else empty.
+std::string tree_checksum(const FamilyInput& input, const AlignSettings& settings,
+                          const GuideTree& tree);
+
+/// The parameters that the report of a run has, as one line of JSON; `tree_sha256` is
+/// tree_checksum.
+std::string reported_parameters(const FamilyInput& input, const AlignSettings& settings,
+                                const std::string& tree_sha256);
+
+/// The checksum that a report has of its parameters, from the version of the program and the
+/// parameters as one line of JSON. Runs with equal checksums align equal inputs alike.
+std::string parameters_checksum(const std::string& version, const std::string& parameters);
+
 /// Every parameter of a run as one line of JSON.
 std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/api/given.hpp"
+#include "api/call.hpp"
+#include "io/column_weights.hpp"
+#include "run/verify_run.hpp"
+
+namespace accord::api {
+namespace {
+
+/// The options of the method that a caller has set by name.
+MethodOptions named_method(const Options& options) {
+  MethodOptions method;
+  for (const auto& [name, text] : options.named) {
+    if (find_method_option(name) != nullptr) method.set(name, text, with_underscores(name));
+  }
+  return method;
+}
+
+run::Verification verified(const run::StatedAlignment& stated, bool again, const Options& options) {
+  if (!again) return run::verify(stated, nullptr);
+  CallRun run(options);
+  const RunContext context = run.context();
+  return run::verify(stated, &context);
+}
+
+}  // namespace
+
+std::vector<int> column_weights(const Alignment& alignment) {
+  return accord::column_weights(alignment.column_confidence);
+}
+
+Verification verify(const std::vector<std::string>& inputs, const std::string& alignment,
+                    const std::string& report, bool again, const Options& options) {
+  return call(options, [&](const WarningScope& scope) {
+    const run::StatedAlignment stated =
+        run::read_stated_alignment(inputs, alignment, report, named_method(options));
+    const run::Verification found = verified(stated, again, options);
+    Verification verification;
+    for (const run::VerifyCheck& check : found.checks) {
+      verification.checks.push_back({check.name, check.is_equal, check.detail});
+    }
+    verification.difference = found.difference;
+    verification.warnings = notices_of(scope);
+    return verification;
+  });
+}
+
+}  // namespace accord::api

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/aligned_reader.hpp"
+#include "io/family_reader.hpp"
+#include "method/method_options.hpp"
+#include "run/devices/run_context.hpp"
+#include "run/report/recorded_run.hpp"
+
+namespace accord::run {
+
+/// An alignment that is stated to be the one of an input, and the record of the run that made it.
+struct StatedAlignment {
+  FamilyInput input;      ///< with checksums of its files
+  AlignedFamily aligned;  ///< the alignment
+  std::optional<RecordedRun> recorded;
+  MethodOptions method;  ///< those of the recorded run, except for options that the caller set
+};
+
+/// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
+/// there is none). The input is read as the report says. `method` has the options of the method
+/// that the caller states.
+/// Throws  as read_family, read_aligned, parse_report and method_of.
+StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
+                                      const std::string& alignment, const std::string& report,
+                                      const MethodOptions& method);
+
+/// One comparison of a verification.
+struct VerifyCheck {
+  std::string name;  ///< "rows", "report", "input", "version", "parameters", "alignment", "again"
+  bool is_equal = false;
+  std::string detail;  ///< what was compared, or the first difference
+};
+
+/// What a verification found.
+struct Verification {
+  std::vector<VerifyCheck> checks;  ///< in the order of the comparisons
+  std::string difference;           ///< the first difference, a sentence; empty: verified
+};
+
+/// Compares
+/// rows        the rows without gaps with the sequences of the input: names, and letters in either
+///             case; if they differ, nothing else is compared;
+/// report      whether there is one, unless the alignment is made again;
+/// input       the checksums of the input files with those of the report;
+/// version     the version of this program with that of the report; if it differs, parameters are
+///             not compared, and nothing is aligned;
+/// parameters  the parameters that this program makes of the options with those of the report;
+/// alignment   the checksum of the alignment (ResultRows) with that of the report;
+/// again       the alignment with the one that align() makes; not compared if `again` is null.
+///
+/// Throws  as make_settings, tree_of_file and align.
+/// Cost    without `again` linear in the size of the alignment.
+Verification verify(const StatedAlignment& stated, const RunContext* again);
+
+}  // namespace accord::run
