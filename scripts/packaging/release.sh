@@ -60,6 +60,5 @@ fi
   >"$release/SHA256SUMS"
 cat "$release/SHA256SUMS"
 sum=$(sha256sum <"$release/accord-$version.tar.gz" | cut -d' ' -f1)
-say "all is in $release; the recipes, once accord-$version.tar.gz has an address:
-  scripts/packaging/recipes.py --sha256 $sum --source ADDRESS --homepage ... (--help) OUT"
-say "the tag: git tag -s v$version -m 'accord $version'"
+say "the recipes: scripts/packaging/recipes.py --sha256 $sum (--help lists the other values)"
+say "all is in $release; the tag: git tag -s v$version -m 'accord $version'"

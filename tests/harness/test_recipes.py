@@ -91,9 +91,10 @@ class RecipesTest(HarnessTest):
                          "nf-core: left out, needs --build, --maintainer\n")
         self.assertEqual(sorted(path.name for path in (self.directory / "few").iterdir()),
                          ["galaxy", "snakemake"])
-        said = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
+        named = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
         environment = self.directory / "few" / "snakemake" / "environment.yaml"
-        self.assertIn("- accord =" + said.stdout.split()[1], environment.read_text(encoding="utf-8"))
+        self.assertIn(f"- accord ={named.stdout.split()[1]}\n",
+                      environment.read_text(encoding="utf-8"))
 
     def test_options(self) -> None:
         """The recipes use options that the program has."""
