@@ -24,7 +24,7 @@ std::vector<Sequence> sequences_in(std::vector<SequenceRecord> records) {
   return sequences;
 }
 
-/// What `read` finds in a file, with the warnings.
+/// The sequences that `read` finds in a file, with the warnings.
 template <class Read>
 Sequences read_file(const std::string& file, const Read& read) {
   const WarningScope scope;

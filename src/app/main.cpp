@@ -14,7 +14,7 @@
 
 namespace {
 
-/// What can be tried after an error that does not say so itself.
+/// The hint for an error that has none.
 std::string usual_hint(accord::ErrorKind kind) {
   switch (kind) {
     case accord::ErrorKind::bad_input:
@@ -32,7 +32,7 @@ std::string usual_hint(accord::ErrorKind kind) {
 
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
   const std::string shown = hint.empty() ? usual_hint(kind) : hint;
-  // What schedulers of jobs look for, to try again with more.
+  // Schedulers of jobs look for this word, and try again with more memory.
   constexpr const char* kWord = "OutOfMemory";
   const bool lacks_word =
       kind == accord::ErrorKind::out_of_memory && text.find(kWord) == std::string::npos;

@@ -28,11 +28,11 @@ std::string shown(const std::string& checksum) { return checksum.substr(0, kShow
 /// The sequences of a shard, and which of them are placed.
 struct ShardSequences {
   std::vector<SequenceRecord> records;  ///< in the order of the input
-  std::vector<std::size_t> to_place;    ///< those that are neither in the core nor copies
+  std::vector<std::size_t> to_place;    ///< indices of those neither in the core nor copies
 };
 
 /// Reads a family, and keeps the sequences of a shard.
-/// Throws  Error{bad_input} if it is not the family of the core.
+/// Throws  Error{bad_input} if the core is of another family.
 ShardSequences read_shard(const FamilySource& source, const Shard& shard, const CoreFile& core,
                           const std::string& core_path) {
   ShardSequences sequences;
@@ -61,7 +61,7 @@ ShardSequences read_shard(const FamilySource& source, const Shard& shard, const 
               "give the sequences that the core was made of, in their order");
 }
 
-/// The core as it stands in a file.
+/// The core in the form of its file.
 CoreFile core_file(const FamilyInput& input, FamilyCore core, const std::string& method) {
   const SequenceSet& set = input.set;
   CoreFile file;
@@ -96,7 +96,8 @@ CoreFile core_file(const FamilyInput& input, FamilyCore core, const std::string&
   return file;
 }
 
-/// The core of a file in a set that has its members, whose canonical indices these are.
+/// The core of a file, for a set that has its members. `members`: the canonical indices of the
+/// members in the set.
 /// Throws  Error{bad_input} if they are not in canonical order.
 FamilyCore family_core(const CoreFile& core, std::vector<std::uint32_t> members,
                        const std::string& path) {
@@ -144,7 +145,8 @@ AllParts read_parts(const std::vector<std::string>& files, const CoreFile& core,
   return all;
 }
 
-/// Where the sequences to be placed stand in the core, in their order.
+/// The placements of sequences_to_place(), in their order. `by_place`: the placement of each
+/// sequence, in the order of the input.
 std::vector<PlacedSequence> placed_in_order(const SequenceSet& set, const FamilyCore& core,
                                             std::vector<std::optional<PlacedSequence>> by_place) {
   std::vector<std::size_t> place(set.size());

@@ -33,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
      {"74", "an output could not be written to its end"},
      {"124", "--time-limit is reached"},
      {"137",
-      "memory would be exceeded, or there is no thread to be had; the message has the word "
+      "memory would be exceeded, or no thread could be started; the message has the word "
       "OutOfMemory"},
      {"128 + N",
       "ended by signal N, such as 130 SIGINT, 143 SIGTERM, after partial output was "
@@ -162,7 +162,7 @@ std::string command_help(const Command& command, bool is_default) {
   return text;
 }
 
-/// Each option of a topic once, from whatever command has it.
+/// All options of a topic; an option of several commands appears once.
 std::string topic_help(OptionTopic topic, const std::string& name,
                        const std::vector<Command>& commands) {
   OptionTable options;

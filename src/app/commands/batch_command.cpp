@@ -52,7 +52,7 @@ void check_files(const BatchOptions& options, const BatchSettings& settings,
   check_apart(outputs, inputs);
 }
 
-/// Refuses what has no meaning where no family is aligned.
+/// Refuses options that have no effect with --plan, which aligns no family.
 void check_plan(const BatchOptions& options, const BatchSettings& settings) {
   if (options.plan.empty()) return;
   const std::pair<std::string, bool> of_runs[] = {{"--shard", settings.shard.count > 1},

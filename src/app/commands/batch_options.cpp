@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-/// The options of the output, and those of how the batch is gone through.
+/// Adds the options of the output, and those about the order and the course of the batch.
 void add_run_settings(OptionTable& table, BatchSettings& values) {
   table.push_back({.name = "out-dir",
                    .letter = 'O',

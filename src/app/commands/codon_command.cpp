@@ -21,7 +21,7 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
-/// Writes the alignment of the codons, and that of the proteins if it is wanted.
+/// Writes the alignment of the codons, and, if the options ask for it, that of the proteins.
 void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
                   const RunFiles& files) {
   std::vector<Output> outputs = outputs_of(made.codon_text, files);

@@ -37,7 +37,7 @@ void check_options(const DistOptions& options) {
       "say which format with -f, or use the suffix .phy, .tsv or .csv");
 }
 
-/// The distances of a family, which are computed, with what their text has of it.
+/// Computes the distances of a family, and returns their text.
 std::string distances_of_family(const DistOptions& options, DistanceFormat format) {
   RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const FamilyInput input = read_family(options.input);
@@ -51,7 +51,7 @@ std::string distances_of_family(const DistOptions& options, DistanceFormat forma
   return format_distances(distances, input.set, format, options.query.unit());
 }
 
-/// The distances of the alignment that the input is.
+/// Computes the distances of an alignment, and returns their text.
 std::string distances_of_rows(const DistOptions& options, DistanceFormat format) {
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const DistanceMatrix distances =

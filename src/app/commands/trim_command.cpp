@@ -29,7 +29,7 @@ std::vector<AlignedRows> read_others(const TrimOptions& options) {
   return others;
 }
 
-/// What tells the confidence; nothing if nobody asks for it.
+/// The function that computes the confidence; empty if neither a criterion nor a file needs it.
 JudgeAlignment judge_of(const TrimOptions& options, const RunFiles& files) {
   if (!options.request.needs_confidence() && !needs_confidence(files)) return {};
   return [&options](const AlignedFamily& aligned) {

@@ -22,8 +22,8 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// Why PoCL could not keep its compiled kernels in a directory, which need not be there yet, and
-/// run them; empty if it could.
+/// Why PoCL could not keep its compiled kernels in a directory and load them from there; empty if
+/// it could. The directory need not exist yet.
 std::string problem_with(fs::path path) {
   std::error_code error;
   path = fs::absolute(path, error);
@@ -31,7 +31,7 @@ std::string problem_with(fs::path path) {
   if (error || !fs::is_directory(path, error) || ::access(path.c_str(), W_OK | X_OK) != 0) {
     return "cannot be written";
   }
-  struct statvfs system {};  // it ends the process where it cannot load what it has compiled
+  struct statvfs system {};  // PoCL ends the process if it cannot load a kernel
   const bool runs_nothing =
       ::statvfs(path.c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0;
   return runs_nothing ? "is on a file system from which no program runs (noexec)" : "";
@@ -46,7 +46,7 @@ std::string usual_directory() {
   return home.empty() ? "/tmp/pocl" : (fs::path(home) / ".cache" / "pocl").string();
 }
 
-/// A directory for temporary files that nobody else can write to; empty if there is none.
+/// A directory for temporary files that only this user can write to; empty if there is none.
 std::string temporary_directory() {
   std::error_code error;
   const fs::path all = fs::temp_directory_path(error);

@@ -51,8 +51,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
   for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::string id = name.starts_with('.') ? "" : stem_of(name);
-    // A fault that the system does not report here, such as a link to nowhere, is reported when the
-    // file is read.
+    // Errors are ignored here: a file that cannot be read, such as a broken link, is reported when
+    // it is read.
     std::error_code unknown;
     const fs::file_type type = at->status(unknown).type();
     const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
@@ -79,17 +79,17 @@ std::vector<std::string> fields_of(std::string_view line) {
   return fields;
 }
 
-/// Whether a line is one of a family, and neither blank nor a comment.
+/// Whether a line describes a family, so is neither blank nor a comment.
 bool is_of_family(std::string_view line) { return !is_blank(line) && trimmed(line)[0] != '#'; }
 
 const std::string& input_of(const std::vector<std::string>& fields) {
   return fields.size() == 1 ? fields[0] : fields[1];
 }
 
-/// The format of a text that is sequences, and no manifest.
+/// The format of a text that has sequences; no value for a manifest.
 std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
   const std::optional<AlignmentFormat> format = detect_format(text);
-  // Lines that are comments in a manifest say what these are.
+  // In these formats, the first line would be a comment in a manifest.
   for (const auto marked :
        {AlignmentFormat::stockholm, AlignmentFormat::a3m, AlignmentFormat::nexus}) {
     if (format == marked) return format;
