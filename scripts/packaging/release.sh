@@ -24,9 +24,6 @@ done <<'END'
 CHANGELOG.md ^## ([0-9.]+)
 CITATION.cff ^version: ([0-9.]+)
 scripts/packaging/debian/changelog ^accord \(([0-9.]+)\)
-scripts/packaging/conda/meta.yaml .*set version = "([0-9.]+)"
-scripts/packaging/nf-core/accord/align/environment.yml .*accord=([0-9.]+)
-scripts/packaging/nf-core/accord/align/main.nf .*'accord:([0-9.]+)'
 END
 [[ -z $(git status --porcelain) ]] || die 'there is something that is not committed'
 [[ -z $(git tag -l "v$version") ]] || die "there is a tag v$version already"
@@ -62,4 +59,6 @@ fi
 (cd "$release" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum) \
   >"$release/SHA256SUMS"
 cat "$release/SHA256SUMS"
+sum=$(sha256sum <"$release/accord-$version.tar.gz" | cut -d' ' -f1)
+say "the recipes: scripts/packaging/recipes.py --sha256 $sum (--help lists the other values)"
 say "all is in $release; the tag: git tag -s v$version -m 'accord $version'"

@@ -1,5 +1,4 @@
 """Tests of scripts/packaging, as far as they need none of the tools that it is for."""
-import fnmatch
 import os
 import re
 import subprocess
@@ -9,7 +8,6 @@ from pathlib import Path
 from support import ACCORD, ROOT, HarnessTest
 
 PACKAGING = ROOT / "scripts" / "packaging"
-MODULE = PACKAGING / "nf-core" / "accord" / "align"
 # What a package of each distribution has of itself, or needs beside the libraries.
 BESIDE = {"g++", "cmake", "ninja-build", "debhelper-compat", "ocl-icd-libopencl1"}
 
@@ -45,10 +43,7 @@ class PackagingTest(unittest.TestCase):
         """All name the version of CMakeLists.txt."""
         version = found(r"project\(accord VERSION ([\d.]+)", ROOT / "CMakeLists.txt")
         for path, pattern in ((ROOT / "CITATION.cff", r"^version: (\S+)$"),
-                              (PACKAGING / "debian" / "changelog", r"^accord \(([\d.]+)\)"),
-                              (PACKAGING / "conda" / "meta.yaml", r'set version = "([\d.]+)"'),
-                              (MODULE / "environment.yml", r"accord=([\d.]+)"),
-                              (MODULE / "main.nf", r"'accord:([\d.]+)'")):
+                              (PACKAGING / "debian" / "changelog", r"^accord \(([\d.]+)\)")):
             self.assertEqual(found(pattern, path), version, path)
         said = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
         self.assertEqual(said.stdout, f"accord {version}\n")
@@ -70,8 +65,6 @@ class PackagingTest(unittest.TestCase):
             self.assertEqual(target, f"/accord/{name}")
         for name in text_of(PACKAGING / "debian" / "accord.examples").split():
             self.assertTrue((ROOT / name).is_file(), name)
-        for name in re.findall(r"- (datasets/\S+)", text_of(PACKAGING / "conda" / "meta.yaml")):
-            self.assertTrue((ROOT / name).is_file(), name)
 
     def test_container(self) -> None:
         """What Docker copies is what the portable program leaves, and is not ignored."""
@@ -81,8 +74,7 @@ class PackagingTest(unittest.TestCase):
 
     def test_scripts(self) -> None:
         """Bash can read every script."""
-        for path in (*PACKAGING.glob("*.sh"), PACKAGING / "conda" / "build.sh",
-                     PACKAGING / "debian" / "tests" / "align"):
+        for path in (*PACKAGING.glob("*.sh"), PACKAGING / "debian" / "tests" / "align"):
             subprocess.run(["bash", "-n", str(path)], check=True)
 
 
@@ -146,63 +138,6 @@ class DebianTest(HarnessTest):
             env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("TC", done.stdout)
-
-
-class NextflowModuleTest(HarnessTest):
-    """The scripts of the Nextflow module, with the values that Nextflow would fill in."""
-
-    def run_block(self, name: str, compress: bool) -> list[str]:
-        """Runs the script or the stub in the test's directory; returns the files that it made."""
-        block = found(rf"^    {name}:\n.*?\"\"\"\n(.*?)\"\"\"", MODULE / "main.nf")
-        values: dict[str, str] = {
-            "${fasta}": str(ROOT / "datasets" / "example.fa"), "${task.cpus}": "1",
-            "${task.memory ? task.memory.toMega() + 'M' : '8G'}": "2048M",
-            "${prefix}": "family", "${suffix}": ".gz" if compress else "",
-            "${compress ? '| gzip' : ''}": "| gzip" if compress else "",
-            "${args}": "--device none", "${task.process}": "ACCORD_ALIGN"}
-        for placeholder, value in values.items():
-            block = block.replace(placeholder, value)
-        self.assertNotIn("${", block)
-        # Groovy's escapes; Nextflow strips the indentation.
-        script = "\n".join(line[4:] for line in block.split("\n"))
-        script = script.replace("\\\\", "\\").replace("\\$", "$")
-        directory = self.directory / f"{name}{compress}"
-        directory.mkdir()
-        path = str(Path(ACCORD).parent) + os.pathsep + os.environ["PATH"]
-        done = subprocess.run(["bash", "-ue", "-c", script], cwd=directory, check=False,
-                              env={**os.environ, "PATH": path}, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex((directory / "versions.yml").read_text(encoding="utf-8"),
-                         r'^"ACCORD_ALIGN":\n {4}accord: \d+\.\d+\.\d+\n$')
-        return sorted(entry.name for entry in directory.iterdir())
-
-    def test_outputs(self) -> None:
-        """Script and stub make the same files, and each output has one."""
-        patterns = re.findall(r'path\(?\s*"([^"]+)"', text_of(MODULE / "main.nf").split("when:")[0])
-        self.assertEqual(patterns, ["*.aln{.gz,}", "*.json", "versions.yml"])
-        for compress in (False, True):
-            suffix = ".gz" if compress else ""
-            expected = ["family.aln" + suffix, "family.json", "versions.yml"]
-            self.assertEqual(self.run_block("script", compress), expected)
-            self.assertEqual(self.run_block("stub", compress), expected)
-            for pattern in patterns:
-                each = [pattern.replace("{.gz,}", end) for end in ("", ".gz")]
-                self.assertTrue(any(fnmatch.fnmatch(m, one) for m in expected for one in each))
-        aligned = (self.directory / "scriptFalse" / "family.aln").read_text(encoding="utf-8")
-        plain = subprocess.run([ACCORD, str(ROOT / "datasets" / "example.fa"), "--device", "none"],
-                               capture_output=True, text=True, check=True)
-        self.assertEqual(aligned, plain.stdout)
-
-    def test_meta(self) -> None:
-        """meta.yml describes what goes in and what comes out."""
-        meta, module = text_of(MODULE / "meta.yml"), text_of(MODULE / "main.nf")
-        emitted = re.findall(r"emit: (\w+)", module)
-        described = found(r"^output:\n(.*?)^\w", MODULE / "meta.yml")
-        self.assertEqual(re.findall(r"^  (\w+):", described, re.M), emitted)
-        taken = found(r"^input:\n(.*?)^\w", MODULE / "meta.yml")
-        inputs = re.findall(r"\b(?:val|path)\((\w+)\)", module.split("output:")[0])
-        self.assertEqual(re.findall(r"^[ -]* (\w+):\n +type", taken, re.M), inputs)
-        self.assertIn('name: "accord_align"', meta)
 
 
 if __name__ == "__main__":

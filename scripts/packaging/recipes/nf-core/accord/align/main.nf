@@ -1,20 +1,21 @@
-// Untested: nobody has run this module in a pipeline yet; its scripts are tested.
-// SPDX-License-Identifier: Apache-2.0
 process ACCORD_ALIGN {
     tag "$meta.id"
     label 'process_medium'
 
     conda "${moduleDir}/environment.yml"
-    container "${ task.ext.container ?: 'accord:0.2.0' }"
+    container "${ workflow.containerEngine in ['singularity', 'apptainer'] && !task.ext.singularity_pull_docker_container ?
+        'https://depot.galaxyproject.org/singularity/accord:@VERSION@--@BUILD@':
+        'quay.io/biocontainers/accord:@VERSION@--@BUILD@' }"
 
     input:
-    tuple val(meta), path(fasta)
+    tuple val(meta) , path(fasta)
+    tuple val(meta2), path(tree)
     val(compress)
 
     output:
     tuple val(meta), path("*.aln{.gz,}"), emit: alignment
     tuple val(meta), path("*.json")     , emit: report
-    path "versions.yml"                 , emit: versions
+    tuple val("${task.process}"), val('accord'), eval("accord --version | cut -d' ' -f2"), topic: versions, emit: versions_accord
 
     when:
     task.ext.when == null || task.ext.when
@@ -22,21 +23,18 @@ process ACCORD_ALIGN {
     script:
     def args   = task.ext.args ?: ''
     def prefix = task.ext.prefix ?: "${meta.id}"
+    def guide  = tree ? "--tree ${tree}" : ''
+    def memory = task.memory ? "--memory ${task.memory.toMega()}M" : ''
     def suffix = compress ? '.gz' : ''
     """
-    accord \\
-        align \\
+    accord align \\
         ${fasta} \\
+        ${guide} \\
         --threads ${task.cpus} \\
-        --memory ${task.memory ? task.memory.toMega() + 'M' : '8G'} \\
-        --format fasta --out ${prefix}.aln${suffix} \\
+        ${memory} \\
+        ${args} \\
         --report ${prefix}.json \\
-        ${args}
-
-    cat <<-END_VERSIONS > versions.yml
-    "${task.process}":
-        accord: \$(accord --version | sed 's/^accord //')
-    END_VERSIONS
+        --out ${prefix}.aln${suffix}
     """
 
     stub:
@@ -45,10 +43,5 @@ process ACCORD_ALIGN {
     """
     echo "" ${compress ? '| gzip' : ''} > ${prefix}.aln${suffix}
     echo "{}" > ${prefix}.json
-
-    cat <<-END_VERSIONS > versions.yml
-    "${task.process}":
-        accord: \$(accord --version | sed 's/^accord //')
-    END_VERSIONS
     """
 }
