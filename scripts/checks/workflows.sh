@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs scripts/batch.smk, scripts/large.smk and the wrapper of scripts/packaging/recipes in Snakemake
-# with its local executor:
+# Runs scripts/batch.smk, scripts/large.smk and the wrapper in scripts/packaging/recipes with the
+# local executor of Snakemake:
 #   scripts/checks/workflows.sh [BUILD]
 # It is installed from PyPI into an environment of its own, BUILD/snakemake. Exits 77, and says so,
 # where Python cannot make environments, or pip finds no packages.
