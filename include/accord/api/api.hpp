@@ -81,7 +81,8 @@ struct Options {
 struct OptionInfo {
   std::string name;                ///< as on a command line: "gap-costs"; `_` may stand for `-`
   std::string group;               ///< "input"; "models": of all that computes posteriors; "method"
-  std::string type;                ///< "flag", "count", "word", "word or file", "numbers", "file"
+  std::string type;                ///< "flag", "count", "word", "word or file", "word or number",
+                                   ///< "numbers", "file"
   std::vector<std::string> words;  ///< that a word may be
   std::string standard;            ///< the default; empty where the help says how it is found
   std::string help;                ///< what the option does

@@ -30,6 +30,8 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// --adjust-direction alone; add_family_options() has it too.
 void add_direction_option(OptionTable& table, FamilySource& values);
+/// Those of tracks, for a run that uses them.
+void add_track_options(OptionTable& table, FamilySource& values);
 
 /// What is written, as far as the line has been read.
 struct OutputOptions {
