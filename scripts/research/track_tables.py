@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Estimates the built-in tables of log odds of tracks (datasets/parameters) from aligned pairs.
 
-usage: track_tables.py REFERENCES TRACKS [OUTPUT]
+  scripts/research/track_tables.py REFERENCES TRACKS [--output DIR]
 
 REFERENCES has a file of two aligned rows for each pair, TRACKS a file of the same name with the Mu
 letters of both. Columns with two upper-case letters are counted. The secondary structure of a
 residue (H helix, E strand, C other) is a part of its Mu letter.
 """
 
+import argparse
 import math
-import sys
 from collections import Counter
 from pathlib import Path
 
+PARAMETERS = Path(__file__).resolve().parents[2] / "datasets" / "parameters"
 MU = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 PSEUDO_PAIRS = 40
 
@@ -65,9 +65,15 @@ def table(title: str, names: str, pairs: "Counter[tuple[str, str]]",
 
 def main() -> None:
     """Writes track_mu.txt and track_ss3.txt."""
-    pairs, letters = count(Path(sys.argv[1]), Path(sys.argv[2]))
-    output = Path(sys.argv[3] if len(sys.argv) > 3 else "datasets/parameters")
-    (output / "track_mu.txt").write_text(table("mu: Mu letters of Reseek", MU, pairs, letters))
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("references", type=Path)
+    parser.add_argument("tracks", type=Path)
+    parser.add_argument("--output", type=Path, default=PARAMETERS)
+    arguments = parser.parse_args()
+    pairs, letters = count(arguments.references, arguments.tracks)
+    (arguments.output / "track_mu.txt").write_text(
+        table("mu: Mu letters of Reseek", MU, pairs, letters))
     structure = {letter: "HEC"[MU.index(letter) % 3] for letter in MU}
     of_pairs: Counter[tuple[str, str]] = Counter()
     for (a, b), number in pairs.items():
@@ -75,7 +81,7 @@ def main() -> None:
     of_letters: Counter[str] = Counter()
     for a, number in letters.items():
         of_letters[structure[a]] += number
-    (output / "track_ss3.txt").write_text(
+    (arguments.output / "track_ss3.txt").write_text(
         table("ss3: secondary structure, H helix, E strand, C other", "HEC", of_pairs, of_letters))
 
 

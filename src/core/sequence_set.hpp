@@ -59,9 +59,10 @@ class CodedSequences {
 /// An immutable family of sequences in canonical order.
 ///
 /// Canonical order is by length (longest first), then by the upper-cased letters, then by the
-/// header, then by the track. It depends on nothing but the sequences, so that shuffling the input cannot change a
-/// result. It puts sequences of similar length side by side, which the batch planner uses: for x <
-/// y, x is at least as long as y. All indices x, y, z in accord are canonical.
+/// header, then by the track. It depends on nothing but the sequences, so that shuffling the input
+/// cannot change a result. It puts sequences of similar length side by side, which the batch
+/// planner uses: for x < y, x is at least as long as y. All indices x, y, z in accord are
+/// canonical.
 class SequenceSet {
  public:
   SequenceSet() = default;

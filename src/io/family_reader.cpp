@@ -140,8 +140,7 @@ void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type
   const TrackSource& track = source.track;
   if (!track.file) {
     if (track.table == nullptr && !track.weight) return;
-    throw Error(ErrorKind::usage,
-                label + ": a table or a weight of tracks, and no tracks",
+    throw Error(ErrorKind::usage, label + ": a table or a weight of tracks, and no tracks",
                 "add {track} FILE, or leave out {track-matrix} and {track-weight}");
   }
   const std::string what = label + ": tracks (" + input_label(track.file->name) + ") ";
@@ -150,7 +149,8 @@ void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type
                 "leave out {track}; only the alignment of sequences takes tracks");
   }
   if (type != ResidueType::protein) {
-    throw Error(ErrorKind::usage, what + "of nucleotides", "leave out {track}: proteins have tracks");
+    throw Error(ErrorKind::usage, what + "of nucleotides",
+                "leave out {track}: proteins have tracks");
   }
   add_tracks(records, track, label);
 }

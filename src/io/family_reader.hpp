@@ -66,9 +66,10 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 /// slightly more likely than the other; of sequences without a known residue; and, if the source
 /// shows names, of names that unique_names changes.
 ///
-/// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type; as
-///         add_tracks; Error{usage} for tracks of nucleotides, and for tracks if the source does not
-///         take them.
+/// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type;
+/// as
+///         add_tracks; Error{usage} for tracks of nucleotides, and for tracks if the source does
+///         not take them.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 

@@ -55,7 +55,8 @@ void check_track_weight(const OptionValue& value, const std::string& what) {
   constexpr double kMost = 2;
   const std::optional<double> weight = number_of(value);
   if (!weight || (*weight >= 0 && *weight <= kMost)) return;
-  throw Error(ErrorKind::usage, what + ": no weight of tracks", "use auto, or a number from 0 to 2");
+  throw Error(ErrorKind::usage, what + ": no weight of tracks",
+              "use auto, or a number from 0 to 2");
 }
 
 std::optional<ResidueType> type_named(const std::string& word) {
@@ -142,10 +143,10 @@ std::vector<InputOption> make_input_options() {
        .group = InputGroup::direction,
        .apply = [](const OptionValue& value,
                    Source& s) { s.adjust_direction = std::get<bool>(value); },
-       .reported = {
-           {.name = "adjust_direction",
-            .meaning = "Whether nucleotide sequences that read backwards are turned round.",
-            .value = [](const Source& s) { return s.adjust_direction; }}}},
+       .reported = {{.name = "adjust_direction",
+                     .meaning =
+                         "Whether nucleotide sequences that read backwards are turned round.",
+                     .value = [](const Source& s) { return s.adjust_direction; }}}},
       {.field = {.name = "track",
                  .type = OptionType::file,
                  .value = "FILE",
@@ -166,8 +167,9 @@ std::vector<InputOption> make_input_options() {
                  .type = OptionType::word_or_file,
                  .value = "TABLE",
                  .words = built_in_track_tables(),
-                 .help = "log odds of the letters of {track}: mu (letters of Reseek), ss3 (H helix, "
-                         "E strand, C other), or a file",
+                 .help =
+                     "log odds of the letters of {track}: mu (letters of Reseek), ss3 (H helix, "
+                     "E strand, C other), or a file",
                  .needs = {{"track", "example.ss3.fa"}},
                  .example = "ss3"},
        .group = InputGroup::track,

@@ -70,7 +70,8 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
     const std::string place = label + ":" + std::to_string(lines.number()) + ": ";
     if (line.starts_with('>')) {
       NamedTrack track{std::string(header_name(line.substr(1))), {}};
-      if (track.name.empty()) refuse(place + "a track without a name", "write >NAME in front of it");
+      if (track.name.empty())
+        refuse(place + "a track without a name", "write >NAME in front of it");
       if (!names.insert(track.name).second) {
         refuse(place + "a second track of " + quote(track.name), "leave one of the two out");
       }
@@ -83,7 +84,8 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
       tracks.back().letters += c;
     }
   }
-  if (tracks.empty()) refuse(label + ": no tracks", "tracks are FASTA, with the names of sequences");
+  if (tracks.empty())
+    refuse(label + ": no tracks", "tracks are FASTA, with the names of sequences");
   return tracks;
 }
 

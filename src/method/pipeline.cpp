@@ -48,22 +48,20 @@ struct PairsByTrack {
 };
 
 PairsByTrack pairs_by_track(const PosteriorFamily& family, const PairSet& wanted) {
-  const SequenceSet& set = family.set;
-  std::vector<bool> has(set.size());
-  for (std::size_t x = 0; x < set.size(); ++x) {
-    has[x] = has_track(set, x, *family.of_tracks()->model.track);
-  }
+  const std::size_t n = family.set.size();
   std::vector<PairIndex> with, without;
-  for (std::uint32_t y = 0; y < set.size(); ++y) {
+  for (std::uint32_t y = 0; y < n; ++y) {
     for (const std::uint32_t x : wanted.partners(y)) {
-      (has[x] && has[y] ? with : without).push_back({x, y});
+      (family.has_track_of(x) && family.has_track_of(y) ? with : without).push_back({x, y});
     }
   }
-  return {PairSet::listed(set.size(), std::move(with)),
-          PairSet::listed(set.size(), std::move(without))};
+  // A set that lists its pairs takes more memory.
+  if (without.empty()) return {wanted, PairSet::listed(n, {})};
+  return {PairSet::listed(n, std::move(with)), PairSet::listed(n, std::move(without))};
 }
 
-/// Computes the pairs by the letters and their contexts alone. Returns what for_each_posterior does.
+/// Computes the pairs by the letters and their contexts alone. Returns what for_each_posterior
+/// does.
 PieceCount compute_by_letters(const PosteriorFamily& family, const PairSet& wanted,
                               Scheduler& scheduler, const PosteriorSink& sink,
                               ProgressListener* progress) {

@@ -15,16 +15,18 @@ namespace accord {
 namespace {
 
 constexpr std::size_t kMostPairs = 120;
-constexpr double kMostLogOdds = 4;  // in absolute value: rare pairs of letters decide nothing
+constexpr double kMostLogOdds = 4;    // in absolute value: rare pairs of letters decide nothing
 constexpr std::int64_t kUnit = 1024;  // of log odds
 /// The prior agreement counts as much as this many surely aligned residues whose track has one nat.
-constexpr double kPriorResidues = 10;
+constexpr double kPriorResidues = 20;
 constexpr double kPrior = 0.7;
-/// Tracks of this agreement are worth nothing. Letters that are exchanged at random in each sequence
-/// reach it by chance in few families.
-constexpr double kWorthless = 0.25;
-/// Powers of the odds of classes for the weight 1. They are below 1, since neighbouring letters of a
-/// track depend on each other. Chosen with the numbers above on training families
+/// Tracks of at most this agreement are worth nothing. Letters that are exchanged at random in each
+/// sequence reach it by chance in few families.
+constexpr double kWorthless = 0.15;
+/// Tracks of this agreement have the weight 1.
+constexpr double kWorthAll = 0.85;
+/// Powers of the odds of classes for the weight 1. They are below 1, since neighbouring letters of
+/// a track depend on each other. Chosen with the numbers above on training families
 /// (docs/lab/2026-11/track.md).
 constexpr double kHmmFactor = 0.5;
 constexpr double kPartitionFactor = 0.3;
@@ -167,7 +169,7 @@ TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& s
     agreement.add(posteriors[number], places[pair.x], places[pair.y], scores);
   }
   result.agreement = agreement.share();
-  result.weight = std::max(0.0, (*result.agreement - kWorthless) / (1 - kWorthless));
+  result.weight = std::clamp((*result.agreement - kWorthless) / (kWorthAll - kWorthless), 0.0, 1.0);
   return result;
 }
 

@@ -13,15 +13,16 @@ namespace accord {
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 
 /// Estimates what the tracks of a family are worth, from the posteriors P of its letters alone. Two
-/// residues have the log odds s of their letters in the table. Let c be the mean of s over letters of
-/// both sequences taken at random, and t its mean over aligned letters by the table. If the tracks
-/// agree as far as the share r of the table, the mean of s - c is r P (t - c). The estimate is
+/// residues have the log odds s of their letters in the table. Let c be the mean of s over letters
+/// of both sequences taken at random, and t its mean over aligned letters by the table. If the
+/// tracks agree as far as the share r of the table, the mean of s - c is r P (t - c). The estimate
+/// is
 ///
 ///   r = (sum P (s - c) + 0.7 k) / (sum P^2 (t - c) + k),  at least 0 and at most 1
 ///
 /// over all cells of at most 120 pairs of sequences with tracks, spread evenly over all such pairs,
-/// with k for the prior. The weight is 0 for r <= 0.25, and grows evenly to 1 for r = 1. The sums are
-/// of integers, so that no order of the work changes them.
+/// with k for the prior. The weight is 0 for r <= 0.15, and grows evenly to 1 for r >= 0.85. The
+/// sums are of integers, so that no order of the work changes them.
 /// Throws  what the scheduler throws.
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                   Scheduler& scheduler);

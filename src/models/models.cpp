@@ -249,11 +249,10 @@ PosteriorFamily::PosteriorFamily(const SequenceSet& family, const PosteriorModel
 PosteriorFamily::PosteriorFamily(const SequenceSet& family, const Parameters& parameters)
     : PosteriorFamily(family, build_posterior_model(parameters, family.type())) {
   if (!parameters.track.is_used()) return;
-  std::size_t with_track = 0;
   for (std::size_t x = 0; x < set.size(); ++x) {
-    with_track += has_track(set, x, *parameters.track.classes);
+    has_track_.push_back(has_track(set, x, *parameters.track.classes));
   }
-  if (with_track < 2) return;
+  if (std::ranges::count(has_track_, true) < 2) return;
   of_tracks_ =
       std::make_unique<const PosteriorFamily>(set, build_track_model(parameters, set.type()));
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "core/alphabet.hpp"
 #include "core/sequence_set.hpp"
@@ -35,8 +36,8 @@ PosteriorModel build_track_model(const Parameters& parameters, ResidueType type)
 /// Whether at least half of the residues of a sequence have a known letter of the track.
 bool has_track(const SequenceSet& set, std::size_t x, const TrackClasses& classes);
 
-/// A family and its posterior model. The constructor adds the contexts to the residue codes, or, for
-/// a model of tracks, the classes of the tracks.
+/// A family and its posterior model. The constructor adds the contexts to the residue codes, or,
+/// for a model of tracks, the classes of the tracks.
 class PosteriorFamily {
  public:
   /// `family` must outlive this object.
@@ -53,9 +54,12 @@ class PosteriorFamily {
   /// The same family with the model of tracks, for pairs of sequences that have one (see
   /// has_track); null if no two sequences have one, or the parameters do not use tracks.
   const PosteriorFamily* of_tracks() const { return of_tracks_.get(); }
+  /// Whether sequence x has a track, see has_track; false if of_tracks() is null.
+  bool has_track_of(std::size_t x) const { return of_tracks_ != nullptr && has_track_[x]; }
 
  private:
   CodedSequences with_classes_;
+  std::vector<bool> has_track_;  // by sequence; empty without tracks
   std::unique_ptr<const PosteriorFamily> of_tracks_;
 };
 

@@ -118,14 +118,14 @@ struct SubstitutionMatrix;
 struct TrackClasses;
 struct TrackTable;
 
-/// The use of tracks. Between two sequences with tracks, the odds of the classes of two residues, to
-/// the power of a factor, take the place of the odds of their contexts.
+/// The use of tracks. Between two sequences with tracks, the odds of the classes of two residues,
+/// to the power of a factor, take the place of the odds of their contexts.
 struct TrackParams {
   std::shared_ptr<const TrackTable> table = {};      ///< null: there are no tracks
   std::shared_ptr<const TrackClasses> classes = {};  ///< of the letters of the table
   std::optional<double> weight = {};  ///< what the tracks of a family are worth; none: not known
-  double hmm_factor = 1;          ///< the power for the weight 1 in the pair-HMM
-  double partition_factor = 1;    ///< the same in the partition function
+  double hmm_factor = 1;              ///< the power for the weight 1 in the pair-HMM
+  double partition_factor = 1;        ///< the same in the partition function
 
   bool is_used() const { return classes != nullptr && weight.value_or(0) > 0; }
 };

@@ -19,8 +19,8 @@ enum class OptionType {
   word_or_file,  ///< one of these words, or the name of a file, which is not read here
   /// One of the words of the option, or a number. The value is the text: "auto", "0.5".
   word_or_number,
-  numbers,       ///< two numbers with a comma between them: "11,1"
-  file           ///< the name of a file, which is read with the option
+  numbers,  ///< two numbers with a comma between them: "11,1"
+  file      ///< the name of a file, which is read with the option
 };
 
 /// "flag", "count", "word", "word or file", "word or number", "numbers" or "file".
@@ -33,8 +33,8 @@ struct OptionFile {
 };
 
 /// The value of an option: of a flag a truth value, of a count its number, of a word the word in
-/// small letters, of a word or file that word or the name, of a word or number that word or the text
-/// of the number.
+/// small letters, of a word or file that word or the name, of a word or number that word or the
+/// text of the number.
 using OptionValue = std::variant<bool, int, std::string, std::array<double, 2>, OptionFile>;
 
 /// One option. Its help names other options in braces, as hints do (see with_option_words).

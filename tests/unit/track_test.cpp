@@ -116,8 +116,7 @@ TEST_CASE("track reader: names, gaps and case") {
 }
 
 TEST_CASE("track reader: what does not fit is refused with a line that names it") {
-  CHECK(refusal(">a\nHHHH\n") ==
-        "t.fa: the track of \"a\" has 4 letters, the sequence 5 residues");
+  CHECK(refusal(">a\nHHHH\n") == "t.fa: the track of \"a\" has 4 letters, the sequence 5 residues");
   CHECK(refusal(">b\nHxC\n") ==
         "t.fa: the track of \"b\" has the letter \"x\" for residue 2, which the table ss3 does not "
         "know");
@@ -157,9 +156,8 @@ TEST_CASE("track reader: a family takes tracks where the run uses them, and of p
 }
 
 TEST_CASE("track table: scale, frequencies and errors") {
-  const TrackTable table =
-      parse_track_table("# x\n# Background (of all): 1 3\n# Lambda: 0.5\n  a B\na 2 -1\nB -1 1\n",
-                        "t");
+  const TrackTable table = parse_track_table(
+      "# x\n# Background (of all): 1 3\n# Lambda: 0.5\n  a B\na 2 -1\nB -1 1\n", "t");
   CHECK(table.letters == "aB");
   CHECK(table.log_odds == std::vector<std::vector<double>>{{1, -0.5}, {-0.5, 0.5}});
   CHECK(table.frequencies == std::vector<double>{0.25, 0.75});
@@ -211,11 +209,11 @@ TEST_CASE("track model: pairs without tracks keep the model of letters") {
   const PosteriorFamily family(with, parameters);
   REQUIRE(family.of_tracks() != nullptr);
   CHECK(family.of_tracks()->model.contexts == nullptr);
-  CHECK(std::memcmp(&family.model.tables,
-                    &build_posterior_model(default_parameters(ResidueType::protein),
-                                           ResidueType::protein)
-                         .tables,
-                    sizeof(accord_model)) == 0);
+  CHECK(std::memcmp(
+            &family.model.tables,
+            &build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein)
+                 .tables,
+            sizeof(accord_model)) == 0);
   const accord_recursion& hmm = family.of_tracks()->model.tables.hmm;
   CHECK(hmm.context[0] > 1);
   CHECK(hmm.context[1] < 1);
