@@ -18,7 +18,7 @@
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_CELL_H
 #define ACCORD_SHARED_LOCAL_CELL_H
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 
 #define ACCORD_LOCAL_START 0
 #define ACCORD_LOCAL_MATCH 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building blocks of the group layout: the work of an item on a tile of its strip, and the
-// transport of rows between items and passes. OpenCL C only; posteriors/group.cl sets ACCORD_GROUP
-// and ACCORD_TEAM.
+// transport of rows between items and passes. OpenCL C only; posteriors/posterior_group.cl sets
+// ACCORD_GROUP and ACCORD_TEAM.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
 #include "posteriors/sweep.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the posterior matrices of pairs (SparseMatrix) from the cells of posteriors/group.cl, which
-// are in any order, and computes for each pair the largest sum of posteriors along one alignment.
-// One work-group of ACCORD_MATRIX_GROUP work-items per pair.
+// Makes the posterior matrices of pairs (SparseMatrix) from the cells of
+// posteriors/posterior_group.cl, which are in any order, and computes for each pair the largest sum
+// of posteriors along one alignment. One work-group of ACCORD_MATRIX_GROUP work-items per pair.
 //
 // A matrix is written as words, one pair behind another: that sum, the offset of each row in the
 // pair's cells, their number, then the cells (ACCORD_CELL_* in shared/layout.h). The host uses this

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs posterior_group as a CUDA kernel, since NVIDIA's profiler reads counters of CUDA kernels and
 // not of OpenCL ones. The kernel comes as PTX: scripts/research/posterior_ptx.sh makes it of
-// kernels/posteriors/group.cl, with the lines of the source; or as a cubin, which ptxas makes of it
-// with a limit on registers. (What NVIDIA's OpenCL makes does not run as CUDA.) The pairs are those
-// of `accord_bench` with as many sequences. Prints the time, the cells of the dynamic programming a
-// second, and a checksum of the cells that were found, which is the same for kernels that compute
-// the same bits. --check compares them with the host's.
+// kernels/posteriors/posterior_group.cl, with the lines of the source; or as a cubin, which ptxas
+// makes of it with a limit on registers. (What NVIDIA's OpenCL makes does not run as CUDA.) The
+// pairs are those of `accord_bench` with as many sequences. Prints the time, the cells of the
+// dynamic programming a second, and a checksum of the cells that were found, which is the same for
+// kernels that compute the same bits. --check compares them with the host's.
 //   ninja -C build accord_posterior_profile
 //   scripts/research/posterior_ptx.sh kernels 8 > 8.ptx
 //   build/tests/accord_posterior_profile 8.ptx 8 200 300

@@ -15,6 +15,6 @@ for option in "${cc1[@]}"; do options+=(-Xclang "$option"); done
 # clang 15 does not know sm_90, and names folders of sources in a way that ptxas does not read.
 clang-15 -x cl -cl-std=CL1.2 -DACCORD_LANES=1 -DACCORD_TEAM="$team" -DACCORD_GROUP="$group" "$@" \
   -I"$kernels" -target nvptx64--nvidiacl "${options[@]}" -O3 -gline-directives-only -nogpulib -S \
-  "$kernels/posteriors/group.cl" -o - |
+  "$kernels/posteriors/posterior_group.cl" -o - |
   sed -E -e 's/^(\s*\.file\s+[0-9]+) "[^"]*" "([^"]*)"/\1 "\2"/' \
     -e 's/^\.version .*$/.version 7.8/' -e 's/\.target sm_80/.target sm_90/'

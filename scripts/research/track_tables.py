@@ -55,16 +55,16 @@ def table(title: str, names: str, pairs: "Counter[tuple[str, str]]",
              "# Natural log odds of letters of aligned residues; scripts/research/track_tables.py",
              f"# estimated them from {total // 2} pairs that lie close in structure alignments.",
              "# Background: " + " ".join(f"{share[a]:.5f}" for a in names),
-             "  " + " ".join(names)]
+             "\t" + "\t".join(names)]
     for a in names:
         odds = [(pairs[a, b] + PSEUDO_PAIRS * share[a] * share[b]) / (total + PSEUDO_PAIRS)
                 / (share[a] * share[b]) for b in names]
-        lines.append(a + " " + " ".join(f"{math.log(value):.3f}" for value in odds))
+        lines.append(a + "\t" + "\t".join(f"{math.log(value):.3f}" for value in odds))
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Writes track_mu.txt and track_ss3.txt."""
+    """Writes track_mu.tsv and track_ss3.tsv."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("references", type=Path)
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=PARAMETERS)
     arguments = parser.parse_args()
     pairs, letters = count(arguments.references, arguments.tracks)
-    (arguments.output / "track_mu.txt").write_text(
+    (arguments.output / "track_mu.tsv").write_text(
         table("mu: Mu letters of Reseek", MU, pairs, letters))
     structure = {letter: "HEC"[MU.index(letter) % 3] for letter in MU}
     of_pairs: Counter[tuple[str, str]] = Counter()
@@ -81,7 +81,7 @@ def main() -> None:
     of_letters: Counter[str] = Counter()
     for a, number in letters.items():
         of_letters[structure[a]] += number
-    (arguments.output / "track_ss3.txt").write_text(
+    (arguments.output / "track_ss3.tsv").write_text(
         table("ss3: secondary structure, H helix, E strand, C other", "HEC", of_pairs, of_letters))
 
 

@@ -46,7 +46,7 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   return alignment;
 }
 
-/// An alignment to be written, whatever its letters are: codons with frameshifts have `!`.
+/// An alignment to be written. Its letters are not checked, since codons with frameshifts have `!`.
 AlignedFamily as_it_is(const Alignment& alignment) {
   AlignedFamily aligned;
   std::vector<SequenceRecord> rows;
@@ -63,7 +63,7 @@ AlignedFamily as_it_is(const Alignment& alignment) {
   return aligned;
 }
 
-/// What formats show of the confidence; nothing if the alignment has none.
+/// The confidence, for formats that show it; nothing if the alignment has none.
 std::optional<Confidence> confidence_of(const Alignment& alignment, const AlignedFamily& aligned) {
   const std::size_t columns = aligned.columns(), cells = columns * aligned.rows.size();
   if (alignment.residue_confidence.empty() || alignment.column_confidence.empty()) {

@@ -197,21 +197,21 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 }
 
 std::string option_words(const std::string& name, const std::string& value) {
-  // Those that stand in no table.
-  constexpr std::array kOwn = {
-      "by-row",        "code",         "codons",         "columns",     "confidence",
-      "device",        "fit",          "frame",          "frameshifts", "memory",
-      "identity-over", "keep-columns", "model",          "keep-names",  "left-out",
-      "max-gaps",      "max-row-gaps", "min-confidence", "nni",         "min-consistency",
-      "precision",     "spr",          "stops",          "support",     "threads",
-      "unknown"};
-  if (std::ranges::find(kOwn, name) == kOwn.end() && !is_named(name)) {
+  // Parameters that stand in no table.
+  constexpr std::array kParameters = {
+      "aligned",        "among",       "percent-id",      "by-row",        "code",
+      "codons",         "columns",     "confidence",      "device",        "fit",
+      "frame",          "frameshifts", "memory",          "identity-over", "keep-columns",
+      "model",          "keep-names",  "left-out",        "max-gaps",      "max-row-gaps",
+      "min-confidence", "nni",         "min-consistency", "precision",     "spr",
+      "stops",          "support",     "threads",         "unknown"};
+  if (std::ranges::find(kParameters, name) == kParameters.end() && !is_named(name)) {
     return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
   }
-  std::string own = name;
-  std::replace(own.begin(), own.end(), '-', '_');
-  if (value.empty()) return own;
-  return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
+  std::string keyword = name;
+  std::replace(keyword.begin(), keyword.end(), '-', '_');
+  if (value.empty()) return keyword;
+  return keyword + (name == "threads" ? "=" + value : "=\"" + value + "\"");
 }
 
 std::vector<OptionInfo> options() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the functions of the interface share.
+// Parts that the functions of the C++ interface share.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -25,39 +25,47 @@
 
 namespace accord::api {
 
+/// The residue type that the caller names; nothing for Letters::detect.
 std::optional<ResidueType> type_of(Letters letters);
+/// A residue type in the words of the interface.
 Letters letters_of(ResidueType type);
 
-/// The records of a caller's sequences, gaps left out; of rows, with their gaps as `-`.
-/// Throws  Error{bad_input} for other characters; of rows, if they differ in length.
+/// The records of a caller's sequences, without gaps; records_of_rows() keeps gaps, as `-`.
+/// Throws  Error{bad_input} for characters that are no residues, and for rows that differ in
+///         length.
 std::vector<SequenceRecord> records_of(const std::vector<Sequence>& sequences);
 std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows);
 
-/// How a caller's sequences are taken.
+/// How the options of a caller have sequences read.
 FamilySource source_of(const Options& options);
 /// The family of a caller's sequences; `takes_track` is FamilySource::takes_track.
 /// Throws  as records_of and make_family; Error{bad_input} if there are none.
 FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
                       bool takes_track = false);
-/// A caller's alignment, as if it had been read.
+/// A caller's alignment, as if a file had been read; `label` names it in messages.
 /// Throws  as records_of_rows and make_family; Error{bad_input} if there are no rows.
 AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options& options,
                                 const std::string& label = "the alignment");
 
+/// The settings that the options of a caller make for residues of a type.
+/// Throws  as make_settings.
 AlignSettings settings_of(const Options& options, ResidueType type);
+/// The host memory that a call may use, in bytes; nothing if no limit is known.
 std::optional<std::size_t> budget_of(const Options& options);
 
-/// A caller's rows by the first words of their names, for comparisons; `label` is what they are
-/// called.
+/// A caller's rows under the first words of their names, for comparisons; `label` names the
+/// alignment in messages.
 AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& label);
 
-/// An option as Options has it (`type` for its letters): device="none". Others are the program's.
+/// An option as hints write it: device="none", or, if Options has no such option, "option NAME of
+/// the program".
 std::string option_words(const std::string& name, const std::string& value);
 
-/// Refuses names in Options::named that are no options. Throws  Error{usage}
+/// Refuses names in Options::named that are no options.
+/// Throws  Error{usage}
 void check_names(const Options& options);
 
-/// What `body` returns; hints of errors name options as Options does.
+/// Calls `body` and returns its result. Hints of its errors name options as Options does.
 template <class Body>
 auto in_own_words(const Body& body) {
   try {
@@ -67,7 +75,8 @@ auto in_own_words(const Body& body) {
   }
 }
 
-/// A call with a number of threads and warnings of its own.
+/// Runs the body of a call with the number of threads of its options, and collects the warnings of
+/// this call alone.
 template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
@@ -81,17 +90,17 @@ auto call(const Options& options, const Body& body) {
 /// The warnings of a call.
 std::vector<Notice> notices_of(const WarningScope& scope);
 
-/// What an OpenDevice has.
+/// The devices behind an OpenDevice.
 struct OpenedDevice {
   RunDevices devices;
   std::vector<Notice> warnings;
 
-  /// The devices of a call: what its options have open, or else what is opened for it.
+  /// The devices of a call: those of Options::open_device, or else devices opened for the call.
   /// Throws  as RunDevices.
   static RunDevices of_call(const Options& options);
 };
 
-/// Tells the caller's function what the stages tell.
+/// Passes the progress of the stages on to the caller's function.
 class ProgressAdapter : public ProgressListener {
  public:
   explicit ProgressAdapter(const Progress& progress) : progress_(progress) {}
@@ -113,12 +122,13 @@ class ProgressAdapter : public ProgressListener {
 
  private:
   const Progress& progress_;
-  std::string stage_;  // written between stages, when nobody advances
+  std::string stage_;  // written between stages, when no thread calls advance()
   std::uint64_t all_ = 0;
   std::atomic<std::uint64_t> done_{0};
 };
 
-/// The run of a call: its devices, its progress, and what it takes from the construction on.
+/// The run of a call: its devices, its progress, and a meter of its time and memory, which starts
+/// with the construction.
 class CallRun {
  public:
   explicit CallRun(const Options& options)
@@ -138,13 +148,14 @@ class CallRun {
   ProgressAdapter progress_;
 };
 
-/// The rows of an alignment, for the caller, and its confidence.
+/// The rows of an alignment, for the caller.
 Alignment alignment_of(const AlignmentText& text);
+/// Sets the confidence of an alignment for the caller.
 void set_confidence(Alignment& alignment, const SequenceSet& set, const Msa& msa,
                     const Confidence& confidence);
 
-/// The columns that are `kept` of an alignment, as a text has them, with the confidence that they
-/// have in `whole`.
+/// The rows of `text`, which has the columns `kept` of the alignment `whole`, with the confidence
+/// of these columns in `whole`.
 Alignment part_of(const AlignmentText& text, const Alignment& whole, const std::vector<bool>& kept);
 
 }  // namespace accord::api

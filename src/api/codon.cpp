@@ -22,10 +22,7 @@ CodingOptions coding_of(const CodonOptions& wanted) {
     throw Error(ErrorKind::usage, "stops " + wanted.stops + ": unknown word", "use keep or drop");
   }
   if (!wanted.stops.empty()) coding.keeps_stops = wanted.stops == "keep";
-  if (!wanted.protein.empty() && (wanted.frameshifts || !wanted.frame.empty())) {
-    throw Error(ErrorKind::usage, "frames and frameshifts are found by the proteins that are given",
-                "leave out frame and frameshifts");
-  }
+  if (!wanted.protein.empty()) run::check_coding_along(coding);
   return coding;
 }
 

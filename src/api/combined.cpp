@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alignments that sequences are added to, or that are merged.
+// Adds sequences to an alignment, and merges alignments.
 #include <utility>
 
 #include "accord/api/given.hpp"
@@ -23,7 +23,7 @@ Block block_of_rows(const std::vector<Sequence>& rows, const std::string& label)
   return block;
 }
 
-/// What a run makes, as the command writes it.
+/// The alignment of a run, as the command writes it.
 Alignment combined_alignment(const GivenRun& made, const WarningScope& scope) {
   const SequenceSet& set = made.given.set();
   const CombinedAlignment& combined = made.combined;

@@ -8,7 +8,7 @@
 namespace accord::api {
 namespace {
 
-/// The marks of residues, row by row with all columns.
+/// The marks of residues, row by row over all columns, NaN in gaps.
 std::vector<float> spread(const AlignedRows& shown, const AgreementMarks& marks) {
   std::vector<float> all;
   for (std::size_t r = 0; r < shown.rows.size(); ++r) {

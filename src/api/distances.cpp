@@ -9,7 +9,6 @@
 #include "api/call.hpp"
 #include "io/distance_writer.hpp"
 #include "run/column_distance_run.hpp"
-#include "run/distance_run.hpp"
 
 namespace accord::api {
 namespace {
@@ -22,25 +21,11 @@ run::DistanceQuery query_of(const DistanceOptions& wanted) {
   return query;
 }
 
-void check_options(const DistanceOptions& wanted, const run::DistanceQuery& query) {
-  if (wanted.percent_id && !wanted.model.empty()) {
-    throw Error(ErrorKind::usage, "percent_id is no distance of a model",
-                "leave out model, or percent_id");
-  }
-  if ((wanted.count_unknown || !wanted.over.empty()) && !query.needs_columns()) {
-    throw Error(ErrorKind::usage, "these distances are of posteriors, not of columns",
-                "use aligned, percent_id or model=\"p\"");
-  }
-  check_column_distances(query.columns);
-}
-
 DistanceMatrix distances_of_family(const FamilyInput& input, const run::DistanceQuery& query,
                                    const Options& options) {
   const AlignSettings settings = settings_of(options, input.set.type());
   CallRun of_call(options);
-  return query.needs_columns()
-             ? run::distances_in_columns(input, settings, query.columns, of_call.context())
-             : run::distances(input.set, settings, of_call.context());
+  return run::family_distances(input, settings, query, of_call.context());
 }
 
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {
@@ -68,7 +53,7 @@ Distances distances(const std::vector<Sequence>& sequences, const DistanceOption
                     const Options& options) {
   return call(options, [&](const WarningScope& scope) {
     const run::DistanceQuery query = query_of(wanted);
-    check_options(wanted, query);
+    query.check();
     Distances found;
     found.unit = kUnits[static_cast<std::size_t>(query.unit())];
     if (wanted.aligned) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read, judged and trimmed of alignments that are given.
+// Functions that read, judge and trim given alignments.
 #include "accord/api/given.hpp"
 
 #include <utility>
@@ -24,7 +24,7 @@ std::vector<Sequence> sequences_in(std::vector<SequenceRecord> records) {
   return sequences;
 }
 
-/// What `read` finds in a file, with the warnings.
+/// The sequences that `read` finds in a file, with the warnings.
 template <class Read>
 Sequences read_file(const std::string& file, const Read& read) {
   const WarningScope scope;
@@ -48,10 +48,6 @@ std::optional<double> share(const std::optional<double>& value, const char* name
 }
 
 TrimRequest request_of(const TrimOptions& wanted) {
-  if (wanted.min_consistency && wanted.among.empty()) {
-    throw Error(ErrorKind::usage, "min_consistency without other alignments",
-                "name them with among");
-  }
   TrimRequest request;
   request.ranges = parse_columns(wanted.columns);
   request.row = wanted.by_row;

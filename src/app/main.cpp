@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <exception>
 #include <new>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace {
 
-/// What can be tried after an error that does not say so itself.
+/// The hint for an error that has none.
 std::string usual_hint(accord::ErrorKind kind) {
   switch (kind) {
     case accord::ErrorKind::bad_input:
@@ -31,7 +32,7 @@ std::string usual_hint(accord::ErrorKind kind) {
 
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
   const std::string shown = hint.empty() ? usual_hint(kind) : hint;
-  // What schedulers of jobs look for, to try again with more.
+  // Schedulers of jobs look for this word, and try again with more memory.
   constexpr const char* kWord = "OutOfMemory";
   const bool lacks_word =
       kind == accord::ErrorKind::out_of_memory && text.find(kWord) == std::string::npos;
@@ -39,9 +40,25 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
   return accord::exit_code(kind);
 }
 
+int fail_without_memory() {
+  return fail("OutOfMemory: the system has no memory left",
+              "use fewer threads (-j), or a machine with more memory",
+              accord::ErrorKind::out_of_memory);
+}
+
+/// Whether there is memory for the least that a run needs. With less, exceptions find no memory
+/// either, and end the process without a message.
+bool has_least_memory() {
+  constexpr std::size_t kLeastBytes = std::size_t{4} << 20;
+  void* const bytes = ::operator new(kLeastBytes, std::nothrow);
+  ::operator delete(bytes);
+  return bytes != nullptr;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!has_least_memory()) return fail_without_memory();
   try {
     accord::settle_runtime(argv);
     accord::start_process_guard();
@@ -52,9 +69,7 @@ int main(int argc, char** argv) {
     if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_for_closed_pipe();
     return fail(error.what(), error.hint(), error.kind());
   } catch (const std::bad_alloc&) {
-    return fail("OutOfMemory: the system has no memory left",
-                "use fewer threads (-j), or a machine with more memory",
-                accord::ErrorKind::out_of_memory);
+    return fail_without_memory();
   } catch (const std::exception& error) {
     const auto* system = dynamic_cast<const std::system_error*>(&error);
     if (system && system->code() == std::errc::resource_unavailable_try_again) {

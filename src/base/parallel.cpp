@@ -58,15 +58,19 @@ int set_local_thread_count(int count) { return std::exchange(t_thread_count, std
 int thread_count() { return t_thread_count > 0 ? t_thread_count : g_thread_count.load(); }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
+  // A loop inside another one runs on the thread of its caller.
+  const bool is_alone = count <= 1 || omp_in_parallel() != 0;
+  const int threads = is_alone ? 1 : available_threads(thread_count());
+  if (threads == 1) {
+    for (std::size_t index = 0; index < count; ++index) body(index, 0);
+    return;
+  }
   // OpenMP does not let exceptions leave a loop: the first one is kept, and no more work is handed
   // out. (With a mutex: LLVM 14's library crashes in a critical section of a catch block.)
   std::exception_ptr first_error;
   std::mutex error_mutex;
   std::atomic<bool> stop{false};
-  // A loop inside another one runs on the thread of its caller.
-  const bool is_alone = count <= 1 || omp_in_parallel() != 0;
-  const int threads = is_alone ? 1 : available_threads(thread_count());
-#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads) if (count > 1)
+#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads)
   for (std::size_t index = 0; index < count; ++index) {
     if (stop.load(std::memory_order_relaxed)) continue;
     try {

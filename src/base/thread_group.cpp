@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/thread_group.hpp"
 
+#include <exception>
 #include <latch>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -10,14 +12,33 @@
 
 namespace accord {
 
+namespace {
+
+/// Holds memory while threads start, so that it is left for OpenMP's library, which ends the
+/// process if it finds none. (Not an expression with `new`, which the compiler may remove.)
+class Reserve {
+ public:
+  Reserve() : bytes_(::operator new(kBytes)) {}
+  Reserve(const Reserve&) = delete;
+  Reserve& operator=(const Reserve&) = delete;
+  ~Reserve() { ::operator delete(bytes_); }
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{1} << 20;
+  void* bytes_;
+};
+
+}  // namespace
+
 int startable_threads(int count) {
   std::vector<std::thread> threads;
-  threads.reserve(static_cast<std::size_t>(count));
   std::latch is_over(1);
   try {
+    threads.reserve(static_cast<std::size_t>(count));
+    const Reserve reserve;
     for (int k = 0; k < count; ++k) threads.emplace_back([&is_over] { is_over.wait(); });
-  } catch (const std::system_error&) {
-    // The caller sees it in the returned number.
+  } catch (const std::exception&) {
+    // The system refuses a thread, or memory. The caller sees it in the returned number.
   }
   is_over.count_down();
   for (std::thread& thread : threads) thread.join();
@@ -38,14 +59,15 @@ void ThreadGroup::start(std::size_t count, std::function<void(std::size_t)> body
         if (runs) body_(k);
       }));
     }
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
+    const auto* const refused = dynamic_cast<const std::system_error*>(&error);
     const std::size_t started = threads_.size();
     set(State::given_up);
     join();
     throw Error(
         ErrorKind::out_of_memory,
         "the system gives " + std::to_string(started) + " of " + std::to_string(count) +
-            " threads: " + error.code().message(),
+            " threads: " + (refused != nullptr ? refused->code().message() : "no memory"),
         "use fewer threads ({threads}), or raise the limits of the system (ulimit -u, ulimit -v)");
   }
   set(State::running);

@@ -37,18 +37,18 @@ SparseMatrix matrix_of(const PosteriorSet& posteriors, std::size_t x, std::size_
 std::uint64_t terms_of_pair(const PosteriorSet& posteriors,
                             std::span<const std::uint32_t> intermediates, std::size_t x,
                             std::size_t y) {
-  const SparseMatrix& own = posteriors.at(x, y);
-  std::vector<std::uint8_t> kept(own.cols());
+  const SparseMatrix& matrix = posteriors.at(x, y);
+  std::vector<std::uint8_t> kept(matrix.cols());
   std::uint64_t terms = 0;
   for (std::uint32_t z : intermediates) {
     if (z == x || z == y) continue;
     const SparseMatrix to_z = matrix_of(posteriors, x, z), from_z = matrix_of(posteriors, z, y);
-    for (std::uint32_t i = 0; i < own.rows(); ++i) {
-      own.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t) { kept[j] = 1; });
+    for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
+      matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t) { kept[j] = 1; });
       to_z.for_each_in_row(i, [&](std::uint32_t k, std::uint32_t) {
         from_z.for_each_in_row(k, [&](std::uint32_t j, std::uint32_t) { terms += kept[j]; });
       });
-      own.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t) { kept[j] = 0; });
+      matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t) { kept[j] = 0; });
     }
   }
   return terms;

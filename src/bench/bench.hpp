@@ -14,7 +14,7 @@
 
 namespace accord {
 
-/// Sizes of what is measured.
+/// Sizes of the measured tasks.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
   int states = 61, patterns = 10000, tips = 60;  ///< of the likelihood,

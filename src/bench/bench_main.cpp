@@ -238,7 +238,7 @@ Command bench_command() {
        .common = true,
        .set = choice_in(sizes.is_single, "precision", "double", "single")},
       number("seed", "which random family (1)", &sizes.seed, 0),
-      number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
+      number("repeats", "measurements; the fastest counts (3)", &sizes.repeats, 1),
       {.name = "stages",
        .value = "LIST",
        .help = "which of posteriors,consistency,neighbor_joining,likelihood (all)",

@@ -33,25 +33,25 @@ class StageCall {
       std::variant<const PosteriorCall*, const NeighborJoiningCall*, const ConsistencyCall*,
                    const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
 
-  /// Refers to `call`, which must live as long as this.
+  /// Refers to `call`, which must outlive this object.
   template <class Call>
   requires std::is_constructible_v<Reference, const Call*> StageCall(const Call& call)
       : call_(&call) {}
 
   BackendStage stage() const { return static_cast<BackendStage>(call_.index()); }
 
-  /// The call if it is of this type, else null.
+  /// The call if it has the type Call, else null.
   template <class Call>
   const Call* get_if() const {
     const auto* found = std::get_if<const Call*>(&call_);
     return found != nullptr ? *found : nullptr;
   }
-  /// The call, which is of this type.
+  /// The call, which must have the type Call.
   template <class Call>
   const Call& get() const {
     return *std::get<const Call*>(call_);
   }
-  /// Calls `function` with the call.
+  /// Calls `function` with the call, in its type.
   template <class Function>
   void visit(Function function) const {
     std::visit([&](const auto* call) { function(*call); }, call_);
@@ -64,8 +64,8 @@ class StageCall {
 constexpr std::size_t kBackendStages = std::variant_size_v<StageCall::Reference>;
 static_assert(kStageNames.size() == kBackendStages);
 
-/// The results of `function` for each type of call, given as std::type_identity, in the order of
-/// the stages.
+/// An array of the results of `function`, called with std::type_identity of each type of call, in
+/// the order of the stages.
 template <class Function>
 constexpr auto for_each_call(Function function) {
   return [&]<std::size_t... k>(std::index_sequence<k...>) {
@@ -78,11 +78,12 @@ constexpr auto for_each_call(Function function) {
 
 constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
 
-/// The one seam between the driver and the arithmetic. HostBackend (threads) is the reference and
-/// computes every stage; every other backend gives the same bits.
+/// Computes batches of the stages, on the host or on a device. All arithmetic of the stages is
+/// behind this interface. HostBackend is the reference and computes every stage; every other
+/// backend gives the same bits.
 ///
-/// Rules   const inputs, owned results. A call either completes or throws an Error; after an
-///         Error the work may be given to another backend as if nothing had happened.
+/// Rules   inputs are const, and results belong to the caller. A call either completes or throws an
+///         Error; after an Error another backend may compute the same call.
 /// Threads concurrent_batches() threads may call compute() at the same time.
 /// Cost    called once per batch (tens of times per run), so dispatch is free.
 class Backend {
@@ -92,14 +93,14 @@ class Backend {
   /// The name of the device, for messages and the report.
   virtual std::string name() const = 0;
 
-  /// Batches that may be computed at the same time.
+  /// The number of batches that may be computed at the same time.
   virtual std::uint32_t concurrent_batches() const { return 1; }
 
-  /// Batches that the backend computes before it starts `concurrent` of them at the same time:
-  /// setting up another one takes longer than it saves in a short run.
+  /// The number of batches that the backend computes before it computes `concurrent` batches at the
+  /// same time: in a short run, preparing for one more takes longer than it saves.
   virtual std::size_t warm_up_batches(std::uint32_t /*concurrent*/) const { return 0; }
 
-  /// No value if the backend does not compute the stage.
+  /// The limits of a stage; no value if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(BackendStage stage) const = 0;
 
   /// Announces a stage that will be used later, so that the backend can prepare for it.
@@ -108,7 +109,7 @@ class Backend {
   /// Computes a batch of a stage. The backend plans its own tasks, and uses one of `memory_parts`
   /// equal parts of its memory.
   virtual void compute(const StageCall& call, std::uint32_t memory_parts) = 0;
-  /// The same with all of its memory.
+  /// The same with all of the memory.
   void compute(const StageCall& call) { compute(call, 1); }
 };
 

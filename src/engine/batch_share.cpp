@@ -30,7 +30,7 @@ double batch_share(double remaining, double next_item, std::span<const double> r
 }
 
 double updated_rate(double rate, double work, double seconds) {
-  constexpr double kShortest = 1e-6;  // clocks are not finer
+  constexpr double kShortest = 1e-6;  // the resolution of clocks
   const double shown = work / std::max(seconds, kShortest);
   return std::max(shown, (shown + rate) / 2.0);
 }

@@ -11,11 +11,12 @@ namespace accord {
 ///
 /// A backend that is alone takes everything. A backend without a known rate takes a first batch of
 /// at most policy.first_work. Later it takes half of its fair share of what remains, so that
-/// batches become smaller towards the end and all backends end together, but no more than
+/// batches become smaller towards the end and all backends end together, but at most
 /// policy.longest_seconds of work, since a backend may become slower (as the host does when it
-/// aligns families at the same time). It takes nothing (the result is 0) if the others would finish
-/// everything that remains before it finished `next_item`, which cannot be divided. So a slow
-/// backend lengthens a stage by at most one batch, and the fastest one always takes work.
+/// aligns families at the same time), and at least policy.shortest_seconds. It takes nothing (the
+/// result is 0) if the others would finish everything that remains before it finished `next_item`,
+/// which cannot be divided. So a slow backend lengthens a stage by at most one batch, and the
+/// fastest one always takes work.
 ///
 /// `rates` has one value for each backend that works, 0 if it is not known; `self` is the index of
 /// this backend. Pure.

@@ -5,12 +5,12 @@
 
 namespace accord {
 
-/// Receives what a stage makes of the pair (x, y), x < y. Several threads call it at the same time,
-/// one of them for each pair.
+/// Receives the result of a stage for the pair (x, y), x < y. Several threads call the sink at the
+/// same time, each for another pair.
 ///
-/// A backend calls it once for each pair. After an Error some pairs may have been handed over, and
-/// all are computed again: a later call for a pair replaces the earlier one, never at the same
-/// time. So a sink assigns; it must not add up or count.
+/// A backend calls the sink once for each pair. After an Error all pairs are computed again,
+/// although the sink may have got some of them. The later result of a pair then replaces the
+/// earlier one, never at the same time. So a sink assigns; it must not add up or count.
 template <class Result>
 using PairSink = std::function<void(std::uint32_t x, std::uint32_t y, Result result)>;
 

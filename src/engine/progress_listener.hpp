@@ -5,8 +5,8 @@
 
 namespace accord {
 
-/// Receives the progress of a run. Each call that reports to a listener takes it as an argument;
-/// the listener must outlive that call, and nothing keeps it longer. Any thread may call it.
+/// Receives the progress of a run. A function that reports to a listener takes it as an argument;
+/// the listener must outlive the call of that function. Any thread may call the listener.
 class ProgressListener {
  public:
   virtual ~ProgressListener() = default;
@@ -17,8 +17,8 @@ class ProgressListener {
                      std::uint64_t work) = 0;
 
   /// More of the stage is done: finished items, or work on unfinished ones, or both. Work that a
-  /// device had to repeat may be counted twice. An exception that this throws soon ends the call
-  /// that has the listener, with that exception.
+  /// device had to repeat may be counted twice. If this throws, the call that reports to the
+  /// listener soon ends with the same exception.
   virtual void advance(std::uint64_t items, std::uint64_t work) = 0;
 };
 

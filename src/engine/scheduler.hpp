@@ -10,17 +10,18 @@
 
 namespace accord {
 
-/// What the method asks for the stages that backends compute: requests are cut into batches, spread
-/// over the backends, put together again. The results are the same bytes for any mix of backends,
-/// whatever fails on the way. Several threads may call it at once, one per family; their work then
-/// shares batches. A copy has the same queue of work, but its own check (see set_check).
+/// Computes the requests of the method on the backends: cuts requests into batches, spreads these
+/// over the backends, and puts the results together. The results are the same bytes for any mix of
+/// backends, and after any faults of devices. Several threads may call run() at once, one per
+/// family; batches may then have work of several families. A copy shares the queue of work, but has
+/// another check (see set_check).
 class Scheduler {
  public:
-  /// Everything on one backend, the host, by the calling thread, without retries.
+  /// Computes everything on one backend, the host, by the calling thread, without retries.
   explicit Scheduler(Backend& only) : Scheduler({}, only, HostRole::works) {}
 
-  /// The devices, and `host` as its role says. All must outlive the scheduler. `clock` measures how
-  /// fast they are.
+  /// Computes on the devices, and on `host` as its role says. All backends must outlive the
+  /// scheduler. `clock` measures their speed.
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds)
       : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock))) {}
@@ -38,13 +39,13 @@ class Scheduler {
     StageRequest* const alone = &request;
     run({&alone, 1});
   }
-  /// Has `check` called before each run() from here on, by its thread; what it throws is thrown
-  /// there.
+  /// Has every later run() of this object call `check` first; run() throws what `check` throws.
   void set_check(std::function<void()> check) { before_run_ = std::move(check); }
 
-  /// The CPUs of the run, for all that computes beside the queue.
+  /// The CPUs of the run, which work outside the queue shares, too.
   CpuBudget& cpus() { return queue_->cpus(); }
 
+  /// The faults of the devices so far.
   DeviceFaults faults() const { return queue_->faults(); }
 
   /// Unfinished requests, including those that no backend has begun.

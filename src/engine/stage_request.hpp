@@ -24,19 +24,19 @@ enum class BackendStage {
   local_fit,
   local_pairs
 };
-/// Their names, in that order.
+/// The names of the stages in messages, in that order.
 inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
                                         "likelihoods", "local fits",     "local alignments"};
 
-/// Whether an error may be the fault of the backend that threw it, so that another one, or less
-/// work at a time, may have none.
+/// Whether an error may be the fault of the backend that threw it, so that another backend, or a
+/// smaller batch, may succeed.
 bool is_device_fault(const Error& error);
 
 /// How the work of a stage is divided among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
 struct SharePolicy {
   double first_work = 0;        ///< most work of the first batch of a backend
-  double shortest_seconds = 0;  ///< of a batch, at least
+  double shortest_seconds = 0;  ///< of a batch, at least, by the rate of the backend
   double longest_seconds = 0;   ///< of a batch, at most, by the rate of the backend
   /// Whether batches that a backend computes at the same time may be parts of one request. If not,
   /// several requests keep it busy.
@@ -46,7 +46,7 @@ struct SharePolicy {
 
 /// The limits of a stage on a backend that computes it.
 struct StageLimits {
-  std::uint32_t at_once = 1;  ///< pairs of a batch below which fewer take no less time
+  std::uint32_t at_once = 1;  ///< pairs of a batch; a batch of fewer pairs takes as long
 };
 
 /// The items [first, last) of a request.
@@ -55,8 +55,8 @@ struct ItemRange {
   std::size_t first = 0, last = 0;
 };
 
-/// The work of one family in one stage. It can be divided between its items, which are numbered; an
-/// item takes no memory except what the request itself keeps. Several requests may share a batch.
+/// The work of one family in one stage. The work consists of numbered items, and can be divided
+/// between them. Several requests may share a batch.
 class StageRequest {
  public:
   StageRequest() = default;
@@ -72,26 +72,28 @@ class StageRequest {
   virtual std::size_t items() = 0;
   /// The work of an item, in the unit of the stage; the items with most work come first.
   virtual double work(std::size_t item) const = 0;
-  /// The pairs of an item that are computed side by side; 0 if a batch need not be filled.
+  /// The number of pairs of an item, which are computed side by side; 0 if small batches are as
+  /// fast as large ones.
   virtual std::uint32_t pairs(std::size_t) const { return 0; }
-  /// Work of all of its `items` items.
+  /// The work of all items; `items` is their number.
   /// Cost    a call of work() for each item, if it is not known in closed form.
   virtual double all_work(std::size_t items) const;
 
   /// Whether run() can compute items of `other` along with items of this one.
   virtual bool shares_batch_with(const StageRequest& other) const { return this == &other; }
 
-  /// Computes items of this request, and of others that share the batch, and keeps the results.
-  /// May be called again for the same items after an Error. The backend is to plan with one of
-  /// `memory_parts` parts of its memory.
+  /// Computes items of this request, and of others that share the batch, and keeps the results. May
+  /// be called again for the same items after an Error. The backend plans with one of
+  /// `memory_parts` equal parts of its memory.
   virtual void run(Backend& backend, std::uint32_t memory_parts,
                    std::span<const ItemRange> items) = 0;
 
   /// Abandons the request: its remaining items are not computed. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
-  /// Whether a fault of a device abandons the request, with the fault as its error, so that its
-  /// maker can ask for less at a time. Otherwise its items are tried again, in halves or elsewhere.
+  /// Whether a fault of a device abandons the request, with the fault as its error, so that the
+  /// caller can make smaller requests. Otherwise the items are tried again, in halves or on another
+  /// backend.
   virtual bool ends_with_fault() const { return false; }
   /// The error of an abandoned request.
   std::exception_ptr error() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a WorkQueue does with batches that failed.
+// The part of WorkQueue that handles failed batches.
 #include <optional>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace accord {
 namespace {
 
-/// The Error if a device may have caused it.
+/// The Error, if a device may have caused it; else no value.
 std::optional<Error> device_fault(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
@@ -97,7 +97,7 @@ void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
   retry_later(std::move(batch));
 }
 
-/// Puts a batch in front of what waits, without the items of requests that were given up.
+/// Puts a batch in front of the waiting batches, without the items of abandoned requests.
 void WorkQueue::retry_later(Batch batch) {
   std::erase_if(batch.items, [&](const JobRange& range) {
     if (!range.job->request.failed()) return false;
@@ -107,7 +107,7 @@ void WorkQueue::retry_later(Batch batch) {
   if (!batch.items.empty()) retries_.push_front(std::move(batch));
 }
 
-/// No more work for the backend; its batch, if any, is shared out among the others.
+/// Retires a backend. The other backends compute its batch, if it has one, in parts.
 void WorkQueue::retire(Worker& worker, const Batch& batch) {
   if (!std::exchange(worker.retired, true)) {
     faults_.retired.push_back(worker.backend.name());

@@ -13,10 +13,11 @@
 namespace accord {
 namespace {
 
-/// The most batches at the same time that are believed of a backend.
+/// The largest number of concurrent batches that a backend may claim.
 constexpr std::uint32_t kMostThreads = 64;
 
-/// Throws  Error{device_failed} if the backend says what cannot be.
+/// The number of threads that a backend needs: one for each concurrent batch.
+/// Throws  Error{device_failed} if the backend claims an impossible number.
 std::uint32_t checked_threads(const Backend& backend) {
   const std::uint32_t batches = backend.concurrent_batches();
   if (batches >= 1 && batches <= kMostThreads) return batches;
@@ -40,7 +41,8 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
   start_threads(workers_);
 }
 
-/// Throws  what the host throws; a device that cannot say what it does is retired.
+/// Asks a backend for its limits. A device that fails at that is retired.
+/// Throws  what the host throws.
 std::unique_ptr<WorkQueue::Worker> WorkQueue::make_worker(Backend& backend, bool is_host) {
   auto worker = std::unique_ptr<Worker>(new Worker{backend, next_number_++, is_host, true});
   try {
@@ -57,7 +59,7 @@ std::unique_ptr<WorkQueue::Worker> WorkQueue::make_worker(Backend& backend, bool
 }
 
 void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) {
-  std::vector<std::pair<Worker*, std::size_t>> of_thread;  // and the batches before it
+  std::vector<std::pair<Worker*, std::size_t>> of_thread;  // and the batches before its start
   for (const auto& worker : workers) {
     for (std::uint32_t thread = 1; thread <= worker->threads && !worker->retired; ++thread) {
       of_thread.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
@@ -74,7 +76,7 @@ void WorkQueue::add(std::span<Backend* const> devices) {
   host_only_ = devices.empty();
   std::vector<std::unique_ptr<Worker>> added;
   for (Backend* device : devices) added.push_back(make_worker(*device, false));
-  start_threads(added);  // they wait for the lock
+  start_threads(added);  // the threads wait for the lock
   workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
 }
@@ -109,10 +111,10 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   } else {
     begin(run);
     lock.unlock();
-    const CpuRest rest;  // the CPUs of this family are for others meanwhile
+    const CpuRest rest;  // other families may use the CPUs of this one meanwhile
     lock.lock();
     run.done.wait(lock, [&] { return run.open == 0; });
-    lock.unlock();  // before the rest ends, which may wait for a CPU
+    lock.unlock();  // the destructor of `rest` may wait for a CPU
   }
   for (const StageRequest* request : requests) {
     if (request->failed()) std::rethrow_exception(request->error());
@@ -140,7 +142,7 @@ void WorkQueue::run_here(Run& run) {
   }
 }
 
-/// Puts the items of jobs behind those of jobs with at least as much work.
+/// Puts jobs into the queues of their stages, behind the jobs with at least as much work.
 void WorkQueue::begin(Run& run) {
   for (Job& job : run.jobs) {
     try {
@@ -165,13 +167,13 @@ void WorkQueue::begin(Run& run) {
   changed_.notify_all();
 }
 
-/// A job is done.
+/// Records that a job is done; wakes up run() after the last job of a run.
 void WorkQueue::close(Job& job) {
   --open_requests_;
   if (--job.run.open == 0) job.run.done.notify_one();
 }
 
-/// Items that need no more work.
+/// Records that items are done or abandoned.
 void WorkQueue::finish(const JobRange& items) {
   items.job->open -= items.last - items.first;
   if (items.job->open == 0) close(*items.job);
@@ -181,7 +183,8 @@ void WorkQueue::finish(const Batch& batch) {
   for (const JobRange& items : batch.items) finish(items);
 }
 
-/// The next action of a thread of a backend that has computed this number of batches.
+/// The loop of a thread of a backend. The thread starts when the backend has computed
+/// `warm_up_batches` batches.
 void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -196,8 +199,8 @@ void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   }
 }
 
-/// CPUs of a thread of the backend, if it can get them: the same for all that feed a device, and
-/// what these leave for the host.
+/// The number of CPUs that a thread of the backend asks for: an equal part for each thread of a
+/// device, and the rest for the host.
 int WorkQueue::wanted_cpus(const Worker& worker) const {
   int device_threads = 0;
   for (const auto& other : workers_) {
@@ -208,7 +211,7 @@ int WorkQueue::wanted_cpus(const Worker& worker) const {
   return worker.is_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
 }
 
-/// Computes a batch without the lock, and takes notice of how it went.
+/// Computes a batch without the lock, then records its speed or its fault.
 void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock) {
   const std::uint32_t memory_parts = worker.health.memory_parts();
   const int wanted = wanted_cpus(worker);
@@ -246,8 +249,8 @@ bool WorkQueue::any_device_left(BackendStage stage) const {
   });
 }
 
-/// Takes the next batch for a backend, if there is one. What is nearer to the end of its family
-/// goes first, so that families end and give their memory back.
+/// Takes the next batch for a backend, if there is one. Work that is nearer to the end of its
+/// family goes first, so that families end and give their memory back.
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_retry(worker, batch)) return true;
   for (std::size_t k = kBackendStages; k-- > 0;) {
@@ -276,7 +279,7 @@ bool WorkQueue::take_retry(const Worker& worker, Batch& batch) {
   return true;
 }
 
-/// Takes items of a stage that nobody has taken, as much as the backend's share allows.
+/// Takes items of a stage that no worker has taken, up to the share of the backend.
 void WorkQueue::take_pending(const Worker& worker, BackendStage stage, Batch& batch) {
   std::deque<Job*>& queue = pending_[index_of(stage)];
   double& pending_work = pending_work_[index_of(stage)];
@@ -297,8 +300,9 @@ void WorkQueue::take_pending(const Worker& worker, BackendStage stage, Batch& ba
     take_items(worker, job, batch, builder);
     if (job.next < job.count) return;
     queue.pop_front();
-    if (queue.empty()) pending_work = 0;  // whatever the rounding of the sums before
-    // A large family that fills the device goes on sooner without others behind it.
+    if (queue.empty()) pending_work = 0;  // the sum may have rounding errors
+    // A large family that fills the device gets its results sooner if no other family is in its
+    // batch.
     const double shortest = worker.rate[index_of(stage)] * builder.policy.shortest_seconds;
     const bool is_full = builder.pairs >= builder.limits.at_once && builder.work >= shortest;
     if (!worker.is_host && is_full) return;
@@ -315,8 +319,8 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Batch& batch, BatchBu
       builder.share = share_of(worker, stage, builder.policy, work);
       if (builder.share <= 0) return;
     } else {
-      // A backend that computes many pairs at once takes as long for a few of them, and would be
-      // taken for slow.
+      // A backend that computes many pairs at once takes as long for a few pairs; its rate would be
+      // too low.
       const bool is_full = pairs == 0 || builder.pairs >= builder.limits.at_once;
       if (builder.items >= builder.policy.most_items ||
           (builder.work + work > builder.share && is_full)) {
@@ -332,11 +336,12 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Batch& batch, BatchBu
 
 double WorkQueue::share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
                            double next_item) const {
-  // Batches of a device that work is divided among; those beyond fill the gaps of these.
+  // Work is divided among this number of batches of a device; further batches fill the gaps between
+  // these.
   constexpr std::uint32_t kSharers = 2;
   std::vector<double> rates;
   std::size_t self = 0;
-  if (awaits_devices_) {  // they are to find something to do, and not to wait for the host
+  if (awaits_devices_) {  // small batches, so that work is left for the devices
     rates.push_back(0);
     policy.longest_seconds = policy.shortest_seconds;
   }

@@ -32,11 +32,13 @@ struct DeviceFaults {
   std::vector<std::string> retired;  ///< names of backends that failed again and again
   std::string first, last;           ///< the first fault, and the last one
 
-  /// What has come since `before`; of those that are retired, all.
+  /// The faults since `before`, which are earlier faults of the same queue. `retired` stays
+  /// complete.
   DeviceFaults since(const DeviceFaults& before) const;
 };
 
-/// Logs one warning about all faults of devices, if there were any.
+/// Logs one warning about all faults of devices, or, without faults, a warning about each retired
+/// device.
 void warn_of(const DeviceFaults& faults);
 
 /// One queue of work for several backends. Each backend has as many threads as it computes batches
@@ -66,15 +68,16 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// Adds devices, once, if the role of the host is until_devices_ready. They must outlive the
-  /// queue; if there are none, the host continues alone, without the threads of the queue.
+  /// Adds devices; may be called once, if the role of the host is until_devices_ready. The devices
+  /// must outlive the queue. If `devices` is empty, the host continues alone, without the threads
+  /// of the queue.
   /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
   void add(std::span<Backend* const> devices);
 
   /// Computes requests and returns when all are done or abandoned. Several threads may call it at
   /// once; a request is run once.
-  /// Throws  that of the first request that failed: what the host throws, and what the devices
-  ///         throw that is no fault of theirs.
+  /// Throws  the error of the first request that failed: an exception of the host, or an exception
+  ///         of a device that is not its fault.
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {
     StageRequest* const alone = &request;
@@ -132,12 +135,12 @@ class WorkQueue {
   CpuBudget cpus_;
   std::array<std::deque<Job*>, kBackendStages> pending_;  // with items that no worker has taken
   std::array<double, kBackendStages> pending_work_{};
-  std::deque<Batch> retries_;  // batches that failed somewhere
+  std::deque<Batch> retries_;  // batches that failed on some backend
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
   std::size_t next_number_ = 0;  // of the workers
-  bool awaits_devices_ = false;  // the host computes until they come
-  bool host_only_ = false;       // there are none: run() computes on the host
+  bool awaits_devices_ = false;  // the host computes until add() is called
+  bool host_only_ = false;       // there are no devices: run() computes on the host
   bool stopping_ = false;
   std::deque<ThreadGroup> threads_;  // last: they use the other members
 };

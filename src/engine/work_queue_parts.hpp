@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a WorkQueue consists of.
+// The parts of a WorkQueue.
 #pragma once
 #include <algorithm>
 
@@ -13,7 +13,7 @@ struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;
   bool is_host;
-  bool works;                 // false: takes only what no device can do
+  bool works;                 // false: takes only work that no device can do
   std::uint32_t threads = 1;  // as many as it computes batches at the same time
   bool retired = false;
   std::size_t batches = 0;  // that it has computed
@@ -31,7 +31,7 @@ struct WorkQueue::Job {
   StageRequest& request;
   Run& run;
   std::size_t count = 0;  // items
-  std::size_t next = 0;   // the first item that nobody has taken
+  std::size_t next = 0;   // the first item that no worker has taken
   std::size_t open = 0;   // items that are not done
   double all_work = 0;    // of all items
 
@@ -54,7 +54,7 @@ struct WorkQueue::Run {
   std::condition_variable done;
 };
 
-/// What a backend computes at once.
+/// The items that a backend computes at once.
 struct WorkQueue::Batch {
   std::vector<JobRange> items = {};
   std::vector<std::size_t> refused_by = {};  // numbers of workers

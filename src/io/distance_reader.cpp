@@ -273,7 +273,7 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
     const Row& row = rows[k];
     if (!names.insert(row.name).second) {
       throw line_error(label, row.line, "two rows are named " + quote(row.name),
-                       "leaves of a tree are told apart by their names");
+                       "the names of the leaves of a tree must differ");
     }
     for (std::size_t l = k; l < row.distances.size(); ++l) {
       const double other = l == k ? 0.0 : rows[l].distances[k];

@@ -37,7 +37,8 @@ const InputOption* find_input_option(const std::string& name);
 /// What reports and checksums have of the options, in their order.
 std::vector<SettingField<FamilySource>> reported_input_fields();
 
-/// Sets an option by a text; `shown` is the option in messages. Throws  as read_option.
+/// Sets an option by the text of its value; `shown` is the name of the option in messages.
+/// Throws  as read_option.
 void set_input_option(const InputOption& option, const std::string& text, const std::string& shown,
                       FamilySource& source);
 

@@ -15,9 +15,9 @@ const char* to_string(Effort effort);
 /// Throws  Error{internal} for any other word.
 Effort effort_of(const std::string& word);
 
-/// The numbers behind an effort, by default those of Effort::normal. The default was chosen on 33
-/// families of HomFam, QuanTest2, Balifam 1000 and Balifam 10000, the other efforts on 78 training
-/// families of these sets (docs/lab/2026-11/large.md has both tables).
+/// The numbers that an effort stands for, by default those of Effort::normal. The default was
+/// chosen on 33 families of HomFam, QuanTest2, Balifam 1000 and Balifam 10000, the other efforts on
+/// 78 training families of these sets (docs/lab/2026-11/large.md has both tables).
 struct LargeEffort {
   /// Sequences of the backbone; fewer if sequences are long (see backbone_size).
   std::size_t backbone = 100;

@@ -36,7 +36,7 @@ std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSet
 }
 
 std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most) {
-  double cells = 1;  // of the pairs with one sequence of its length each
+  double cells = 1;  // cells of one pair for each sequence, with a partner of the same length
   for (const std::uint32_t length : lengths) cells += static_cast<double>(length) * length;
   const double affordable = std::min(kPlacedCells / cells, static_cast<double>(most));
   return std::min(most, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));

@@ -69,15 +69,15 @@ std::vector<MethodOption> make_method_options() {
                  .type = OptionType::file,
                  .value = "FILE",
                  .help = "take the scores of letters from this substitution matrix (NCBI's "
-                         "format) in place of the built-in ones; its scale is found, the gaps "
-                         "stay",
+                         "format) in place of the built-in scores; accord finds its scale, and "
+                         "the costs of gaps stay",
                  .example = "substitution/blosum62.txt",
                  .check = check_matrix},
        .is_of_models = true},
       {.field = {.name = "gap-costs",
                  .type = OptionType::numbers,
                  .value = "OPEN,EXTEND",
-                 .help = "what a gap costs in units of {matrix}, such as 11,1: OPEN, and EXTEND "
+                 .help = "the cost of a gap in units of {matrix}, such as 11,1: OPEN, and EXTEND "
                          "for each of its residues",
                  .needs = {{"matrix", "substitution/blosum62.txt"}},
                  .check = check_gap_costs},
@@ -155,24 +155,24 @@ std::vector<MethodOption> make_method_options() {
       {.field = {.name = "intermediates",
                  .type = OptionType::count,
                  .value = "N",
-                 .help = "sequences that the transform goes through, at most (32; 0: all)"},
+                 .help = "most third sequences that the consistency transform uses (32; 0: all)"},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.consistency.intermediates = count_of(value);
              s.large_effort.intermediates = 0;
            },
-       .reported = {{.name = "consistency_intermediates",
-                     .meaning = "Most sequences that the transform goes through; 0 for all.",
-                     .value =
-                         [](const Settings& s) { return s.parameters.consistency.intermediates; }},
-                    {.name = "consistency_cutoff",
-                     .meaning = "Least probability that is kept between the rounds.",
-                     .value = [](const Settings& s) { return s.parameters.consistency.cutoff; }}}},
+       .reported =
+           {{.name = "consistency_intermediates",
+             .meaning = "Most third sequences that the consistency transform uses; 0 for all.",
+             .value = [](const Settings& s) { return s.parameters.consistency.intermediates; }},
+            {.name = "consistency_cutoff",
+             .meaning = "Least probability that is kept between the rounds.",
+             .value = [](const Settings& s) { return s.parameters.consistency.cutoff; }}}},
       {.field = {.name = "refine",
                  .type = OptionType::count,
                  .value = "N",
-                 .help = "iterations of the refinement (30); of the modes local and motifs, rounds "
-                         "over all branches of the tree, at most (2)"},
+                 .help = "iterations of the refinement (30); in the modes local and motifs, most "
+                         "rounds over all branches of the tree (2)"},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.refine_iterations = s.local_rounds = count_of(value);

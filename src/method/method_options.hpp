@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the method: one table, which every interface, report and checksum follows.
+// The options of the method: one table, from which all interfaces, reports and checksums take them.
 #pragma once
 #include <map>
 #include <optional>
@@ -34,39 +34,44 @@ const char* to_string(LargeFamilies large);
 /// "posterior", "local" or "motifs".
 const char* to_string(AlignMode mode);
 
-/// The value that has a word by to_string(). Throws  Error{internal} if none has.
+/// The value whose to_string() is `word`.
+/// Throws  Error{internal} if there is none.
 LargeFamilies large_families(const std::string& word);
 AlignMode align_mode(const std::string& word);
 
-/// An option of the method. One entry is all that an option needs: see method_options().
+/// An option of the method. To add an option, add one entry to method_options().
 struct MethodOption {
   OptionField field;
-  /// Whether the option is one of the models, which commands take that compute only posteriors.
-  /// Reports have the name and the checksum of the parameter set that these options make.
+  /// Whether the option changes the models of the posteriors. Commands that compute only posteriors
+  /// take only such options. Reports have the name and the checksum of the parameter set that these
+  /// options make.
   bool is_of_models = false;
-  /// Sets a value that a user has given, after the entries above. May be null where the option is
-  /// read from AlignSettings::options.
+  /// Sets a value that the user has given. Options are applied in the order of the table. Null if
+  /// the value is read from AlignSettings::options.
   void (*apply)(const OptionValue& value, AlignSettings& settings) = nullptr;
-  /// What reports and checksums have; empty: the value of the option, under its name.
+  /// The fields that reports and checksums have for the option; empty: its value, under its name.
   std::vector<SettingField<AlignSettings>> reported = {};
 };
 
-/// The options, in the order of help, reports and checksums. The command line with its help,
-/// completion and manual page, `named` of the C++ interface, the keywords of Python, the JSON of a
-/// method, the schema of reports, reports and checksums have an option that has an entry here.
+/// The options, in the order of help, reports and checksums. An option that has an entry here is on
+/// the command line with its help, completion and manual page, in `named` of the C++ interface,
+/// among the keywords of Python, in the JSON of a method, in reports and their schema, and in
+/// checksums.
 const std::vector<MethodOption>& method_options();
 
-/// The option of a name, with dashes or underscores; null if there is none.
+/// The option with a name, which may have dashes or underscores; null if there is none.
 const MethodOption* find_method_option(const std::string& name);
 
-/// The options of the method that a user sets; the others have the defaults of the type of the
-/// residues.
+/// The options of the method that the user has set. All other options have the defaults for the
+/// residue type.
 class MethodOptions {
  public:
-  /// Sets the option of a name by a text; `shown` is the option in messages.
+  /// Sets the option `name` by the text of its value; `shown` is the name of the option in
+  /// messages.
   /// Throws  as read_option; Error{usage} if there is no option of the name.
   void set(const std::string& name, const std::string& text, const std::string& shown);
-  /// Sets an option whose file has been read. Throws  as set.
+  /// Sets an option whose value is a file that has been read.
+  /// Throws  as the other set().
   void set(const std::string& name, OptionFile file);
 
   bool is_empty() const { return values_.empty(); }
@@ -84,7 +89,7 @@ class MethodOptions {
   bool is_local() const { return mode() != AlignMode::posterior; }
   /// Average linkage by default, and in the local modes neighbour joining.
   TreeMethod tree_method() const;
-  /// Newick, for TreeMethod::file; else empty.
+  /// The Newick text of the tree, for TreeMethod::file; else empty.
   std::string tree_file() const;
   /// The files that options name.
   std::vector<std::string> files() const;
@@ -93,7 +98,7 @@ class MethodOptions {
   std::map<std::string, OptionValue> values_;  // by the names of method_options()
 };
 
-/// What reports and checksums have of the options, in their order.
+/// The fields that reports and checksums have for all options, in the order of the options.
 std::vector<SettingField<AlignSettings>> reported_fields();
 
 }  // namespace accord

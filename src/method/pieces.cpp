@@ -124,7 +124,7 @@ std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
   return pairs;
 }
 
-/// Those of the pairs that have a seam.
+/// The pairs that have a seam.
 std::vector<PiecedPair> with_seams(const SequenceSet& set, std::span<const PairIndex> pairs,
                                    const PieceRule& rule) {
   const PairAnchors anchors(set, pairs);

@@ -38,12 +38,12 @@ struct AlignSettings {
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// Sets what the options say in settings that have the defaults.
+/// Applies the options to settings that have the defaults.
 void apply_options(const MethodOptions& method, AlignSettings& settings);
 
-/// Refuses options that say nothing beside each other.
-/// Throws  Error{usage} for costs of gaps without a matrix, for a matrix in a local mode, and for
-///         leaves to be left out of a tree that is not of a file.
+/// Refuses options that contradict or need each other.
+/// Throws  Error{usage} for gap costs without a matrix, for a matrix in a local mode, and for
+///         `prune` without a tree from a file.
 void check_options(const MethodOptions& method);
 
 /// The settings for residues of a type.

@@ -14,22 +14,22 @@ namespace accord {
 /// Records the stages of a run and notifies the listener.
 class StageLog {
  public:
-  /// Both must outlive the log.
+  /// `records` and `listener` must outlive the log.
   StageLog(std::vector<StageRecord>& records, const RunListener& listener)
       : records_(records), listener_(listener) {}
 
   /// Announces the start of a stage that runs without a backend, with `items` items of work in
   /// `unit`.
   void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
-  /// One more of its items is done.
+  /// Reports that one more item of the stage is done.
   void advance();
 
-  /// Shows the listener what a stage hands on.
+  /// Passes the result of a stage to the listener, if it wants results.
   template <class Value>
   void show(const char* stage, const Value& value) const {
     if (listener_.on_value) listener_.on_value(stage, &value);
   }
-  /// What shows the listener such values; empty if it wants none.
+  /// Returns a function that calls show() for a stage; empty if the listener wants no results.
   template <class Value>
   std::function<void(const Value&)> shower(const char* stage) const {
     if (!listener_.on_value) return {};
@@ -45,7 +45,7 @@ class StageLog {
   Timer timer_;
 };
 
-/// "12 pairs".
+/// A number and its unit, such as "12 pairs".
 std::string format_count(std::size_t number, const char* what);
 
 }  // namespace accord

@@ -5,12 +5,13 @@
 
 namespace accord {
 
-/// Guide tree by average linkage (UPGMA), clusters weighted by their sizes.
+/// Builds the guide tree by average linkage (UPGMA), with clusters weighted by their sizes.
 ///
 /// Ties: of several closest pairs of clusters (i, j), j < i, the pair with the smallest i, then the
 /// smallest j, is joined. The new cluster keeps index i; its left child is the old cluster i. Both
 /// branches of a join have its height, half the distance of its children, as in MSAProbs, whose
-/// sequence weights depend on it; with_branch_lengths() converts heights to branch lengths.
+/// sequence weights depend on the heights. with_branch_lengths() converts heights to branch
+/// lengths.
 /// Units   heights in the unit of the distances.
 /// Throws  Error{internal} if a distance is not a finite number.
 /// Cost    2 N^2 bytes for a copy of the distances; O(N^2) time expected.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 
 namespace accord {
 

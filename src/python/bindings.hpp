@@ -144,7 +144,7 @@ View<Value, n> view_of(const Value* data, const std::array<std::size_t, n>& shap
   return View<Value, n>(data, n, shape.data(), owner);
 }
 
-/// What is done with given alignments.
+/// Functions of given alignments.
 void declare_given(nb::module_& m);
 
 }  // namespace accord::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which stages an alignment needs, so that devices get ready for them.
+// The stages that an alignment needs. Devices prepare for a stage that they know early.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -16,8 +16,8 @@ std::vector<BackendStage> first_stages(const MethodOptions& method);
 /// The stages that alignments of any families by a method may need.
 std::vector<BackendStage> all_stages(const MethodOptions& method);
 
-/// Lets the devices get ready for consistency, if a family has rounds of it; `backbone` sequences
-/// of the family are aligned with the whole method.
+/// Has the devices prepare for consistency, if a family with `backbone` sequences in the whole
+/// method gets rounds of it.
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
 
 }  // namespace accord

@@ -36,6 +36,12 @@ CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
   return made;
 }
 
+void check_coding_along(const CodingOptions& coding) {
+  if (!coding.finds_frameshifts && !coding.finds_frame && !coding.frame) return;
+  throw Error(ErrorKind::usage, "the given proteins decide about frames and frameshifts",
+              "leave out {frame} and {frameshifts}");
+}
+
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,
                           const AlignedFamily& proteins, bool upper_case) {
   return thread_through(

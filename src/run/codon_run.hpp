@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coding DNA or RNA that is aligned through its proteins.
+// Aligns coding DNA or RNA through its proteins.
 #pragma once
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
@@ -15,17 +15,21 @@ namespace accord::run {
 struct CodonAlignment {
   SequenceSet proteins;        ///< in the order of the genes
   AlignResult aligned;         ///< of the proteins
-  AlignmentText protein_text;  ///< of the proteins, with their confidence, if they have one
+  AlignmentText protein_text;  ///< of the proteins, with the confidence if it was computed
   AlignmentText codon_text;    ///< of the genes, three columns for each of the proteins
 };
 
-/// Aligns genes through their proteins, which are aligned as `settings` says. Warnings name what is
-/// odd about the genes (see codons_of).
+/// Translates genes, aligns the proteins with `settings`, and puts the codons into the columns of
+/// that alignment. Warnings name the oddities of the genes (see codons_of).
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of, codons_of and align.
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
                      const AlignSettings& settings, bool upper_case, const RunContext& context);
 
-/// Threads genes through an alignment of their proteins that is given.
+/// Refuses options about frames, since given proteins determine the frames.
+/// Throws  Error{usage}
+void check_coding_along(const CodingOptions& coding);
+
+/// Puts the codons of genes into the columns of a given alignment of their proteins.
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of and thread_through.
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,
                           const AlignedFamily& proteins, bool upper_case);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/column_distance_run.hpp"
 
+#include "accord/base/error.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "run/align_run.hpp"
+#include "run/distance_run.hpp"
 
 namespace accord::run {
 
@@ -11,11 +13,28 @@ DistanceUnit DistanceQuery::unit() const {
   return columns.in_columns() == DistanceModel::snps ? DistanceUnit::count : DistanceUnit::distance;
 }
 
-DistanceMatrix distances_in_columns(const FamilyInput& family, const AlignSettings& settings,
-                                    const ColumnDistances& wanted, const RunContext& context) {
+void DistanceQuery::check() const {
+  if (columns.over && !needs_columns()) {
+    throw Error(ErrorKind::usage, "an identity is of columns; these distances are of posteriors",
+                "add {percent-id} or {aligned}");
+  }
+  if (percent_identity && !columns.model.empty()) {
+    throw Error(ErrorKind::usage, "identities in per cent are no distances of a model",
+                "leave out {model}, or {percent-id}");
+  }
+  if (columns.counts_unknown && !needs_columns()) {
+    throw Error(ErrorKind::usage, "unknown letters are counted in differences alone",
+                "use {model=p} or {model=snps}");
+  }
+  check_column_distances(columns);
+}
+
+DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
+                                const DistanceQuery& query, const RunContext& context) {
+  if (!query.needs_columns()) return distances(family.set, settings, context);
   const AlignResult aligned = align(family.set, settings, context);
   return column_distances(make_alignment_text(family.set, aligned.msa).rows.texts(), family.set,
-                          wanted, family.label);
+                          query.columns, family.label);
 }
 
 }  // namespace accord::run

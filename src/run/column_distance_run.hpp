@@ -9,22 +9,26 @@
 
 namespace accord::run {
 
-/// Which distances are asked for.
+/// Which distances to compute.
 struct DistanceQuery {
-  bool is_aligned = false;        ///< of an alignment that is given
-  bool percent_identity = false;  ///< identities, written in per cent
-  ColumnDistances columns;        ///< its model is empty if none was asked for
+  bool is_aligned = false;        ///< the input is an alignment
+  bool percent_identity = false;  ///< the distances are identities, written in per cent
+  ColumnDistances columns;        ///< columns.model is empty if the user named no model
 
-  /// Whether the distances are those of columns, of an alignment that is given or made.
+  /// Whether the distances are counted in the columns of an alignment, given or made by accord.
   bool needs_columns() const { return is_aligned || percent_identity || !columns.model.empty(); }
-  /// What they are written in.
+  /// The unit in which the distances are written.
   DistanceUnit unit() const;
+  /// Refuses parts of the query that exclude each other.
+  /// Throws  Error{usage}; as check_column_distances.
+  void check() const;
 };
 
-/// The distances of all pairs of a family in the columns of its alignment, which is made for them.
-/// Units   those of the model; shape as column_distances.
-/// Throws  as align and column_distances.
-DistanceMatrix distances_in_columns(const FamilyInput& family, const AlignSettings& settings,
-                                    const ColumnDistances& wanted, const RunContext& context);
+/// Computes the distances of all pairs of a family: from their posteriors (see distances()), or in
+/// the columns of its alignment, which is made first.
+/// Units   those of the query; shape as column_distances.
+/// Throws  as distances(), align and column_distances.
+DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
+                                const DistanceQuery& query, const RunContext& context);
 
 }  // namespace accord::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alignments that stay as they are: sequences are added to one, or several are merged.
+// Adds sequences to a given alignment, and merges given alignments; their columns stay as they are.
 #pragma once
 #include "io/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
@@ -8,14 +8,14 @@
 
 namespace accord::run {
 
-/// Adds sequences to the one alignment that is given. Warnings name sequences that have too few
-/// residues.
-/// Throws  Error{out_of_memory} if that does not fit the memory budget; as add_sequences.
+/// Adds sequences to the given alignment; there must be exactly one. Warnings name sequences that
+/// have too few residues.
+/// Throws  Error{out_of_memory} if adding does not fit the memory budget; as add_sequences.
 CombinedAlignment add(const GivenAlignments& given, const AlignSettings& settings,
                       const RunContext& context);
 
-/// Merges the alignments that are given.
-/// Throws  Error{out_of_memory} if that does not fit the memory budget; as merge_alignments.
+/// Merges the given alignments.
+/// Throws  Error{out_of_memory} if merging does not fit the memory budget; as merge_alignments.
 CombinedAlignment merge(const GivenAlignments& given, const AlignSettings& settings,
                         const RunContext& context);
 

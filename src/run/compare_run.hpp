@@ -9,20 +9,21 @@
 
 namespace accord::run {
 
-/// What a comparison makes beside its summary.
+/// The parts of a comparison besides the summary.
 struct CompareParts {
   bool table = false;  ///< a line for each column and residue
   bool marks = false;  ///< the agreement of each column and residue
 };
 
-/// How far other alignments agree with one that is shown.
+/// How far other alignments agree with the shown alignment.
 struct Comparison {
   AgreementSummary summary;
-  std::optional<AgreementTable> table;  ///< refers to the alignment that is shown
+  std::optional<AgreementTable> table;  ///< refers to `shown`, which must outlive it
   std::optional<AgreementMarks> marks;
 };
 
-/// Compares an alignment with others of the same sequences; `labels` names the others.
+/// Compares the alignment `shown` with other alignments of the same sequences; `labels` has the
+/// names of the others.
 /// Throws  as compare_alignments.
 Comparison compare(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                    const std::vector<std::string>& labels, const CompareParts& parts);

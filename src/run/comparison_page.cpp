@@ -37,7 +37,7 @@ AlignmentText marked_text(const AlignedRows& rows, const AgreementMarks& marks) 
   return text;
 }
 
-/// The rows in the order of other names, which are the same.
+/// Sorts rows into the order of `names`, which are the names of the rows.
 AlignedRows in_order(AlignedRows rows, const std::vector<std::string>& names) {
   std::map<std::string, std::size_t> place;
   for (std::size_t r = 0; r < rows.names.size(); ++r) place[rows.names[r]] = r;
@@ -48,7 +48,7 @@ AlignedRows in_order(AlignedRows rows, const std::vector<std::string>& names) {
   return rows;
 }
 
-/// Another alignment with its agreement with the shown one.
+/// Another alignment, with its agreement with the shown alignment.
 PageAlternative alternative(const std::string& label, const AlignedRows& other,
                             const AlignedRows& shown) {
   const AlignedRows rows = in_order(other, shown.names);

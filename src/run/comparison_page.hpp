@@ -8,8 +8,9 @@
 
 namespace accord::run {
 
-/// The page (HTML) of an alignment with its agreement with others in place of a confidence; the
-/// first others can be shown instead. `found` is the comparison of the same alignments, with marks.
+/// An HTML page that shows an alignment, and in place of the confidence its agreement with other
+/// alignments of the same sequences. On the page a reader can switch to one of the first eight
+/// others. `labels`: the names of the others; `found`: compare() of these alignments, with marks.
 std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                             const std::vector<std::string>& labels, const Comparison& found);
 

@@ -9,9 +9,10 @@
 
 namespace accord::run {
 
-/// The confidence of the columns of an alignment that are `kept`; no other column may have
+/// Computes the confidence of the `kept` columns of an alignment. The other columns must have no
 /// residues.
-/// Throws  Error{out_of_memory} if that does not fit the memory budget; as compute_confidence.
+/// Throws  Error{out_of_memory} if the posteriors do not fit the memory budget; as
+///         compute_confidence.
 Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,
                       const AlignSettings& settings, const RunContext& context);
 

@@ -7,7 +7,7 @@
 
 namespace accord::run {
 
-/// The distances of all pairs of a family by their posteriors: 1 - expected accuracy.
+/// Computes the distances of all pairs of a family from their posteriors: 1 - expected accuracy.
 /// Throws  Error{out_of_memory} if they do not fit the memory budget; as compute_distances.
 DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
                          const RunContext& context);

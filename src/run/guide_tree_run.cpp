@@ -23,8 +23,8 @@ float longest_of(const DistanceMatrix& distances) {
   return longest;
 }
 
-/// A power of two by which distances are divided, so that they fill the range that
-/// Backend::join takes.
+/// The power of two by which distances are divided, so that they fill the range of
+/// NeighborJoiningCall.
 double scale_for_joining(float longest) {
   constexpr double kLongest = 32;
   double scale = 1;
@@ -48,8 +48,8 @@ double shortest_within(double value, double tolerance) {
   return value;
 }
 
-/// The tree with lengths that have no more digits than single precision knows of distances whose
-/// longest is this.
+/// Rounds the branch lengths of a tree to the precision that its distances have in single
+/// precision; `longest` is the longest distance.
 GuideTree with_short_lengths(const GuideTree& tree, double longest) {
   constexpr double kPart = 1.0 / (1 << 22);
   GuideTree shortened = with_branch_lengths(tree);
@@ -57,7 +57,8 @@ GuideTree with_short_lengths(const GuideTree& tree, double longest) {
   return shortened;
 }
 
-/// The tree of neighbour joining, of distances that fill the range of fixed point.
+/// Builds the neighbour-joining tree of distances of any size: scales the distances to the range of
+/// the fixed-point numbers.
 GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
   const double scale = scale_for_joining(longest_of(distances));
   DistanceMatrix scaled(distances.size());

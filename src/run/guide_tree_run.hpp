@@ -8,19 +8,21 @@
 
 namespace accord::run {
 
-/// The guide tree of a family, by the distances of its posteriors and the method of the settings.
+/// Builds the guide tree of a family, from the distances of its posteriors, with the tree method of
+/// the settings.
 /// Units   branch lengths are those of the distance.
-/// Throws  Error{out_of_memory} if that does not fit the memory budget; as compute_distances and
-///         build_tree.
+/// Throws  Error{out_of_memory} if the distances do not fit the memory budget; as compute_distances
+///         and build_tree.
 GuideTree guide_tree(const SequenceSet& set, const AlignSettings& settings,
                      const RunContext& context);
 
-/// The UPGMA tree of distances, with branch lengths of as few digits as the distances have.
+/// Builds the UPGMA tree of distances. Branch lengths have no more digits than the distances.
 /// Units   those of the distances.
 GuideTree tree_by_average_linkage(const DistanceMatrix& distances);
 
-/// The same tree of neighbour joining, rooted at its midpoint.
-/// Throws  as Scheduler::neighbor_joining.
+/// Builds the neighbour-joining tree of distances, rooted at its midpoint. Branch lengths have no
+/// more digits than the distances.
+/// Throws  as request_neighbor_joining.
 GuideTree tree_by_neighbor_joining(const DistanceMatrix& distances, const RunContext& context);
 
 }  // namespace accord::run

@@ -12,8 +12,8 @@ namespace accord::run {
 /// The stages that likelihoods and trees of maximum likelihood need.
 std::vector<BackendStage> likelihood_stages();
 
-/// The likelihood of an alignment on a tree that is given or found, as the query asks for it;
-/// `input` is what input_of() makes of the two.
+/// Computes the likelihood of an alignment on a given tree, or on a tree that accord finds, as the
+/// query says. `input`: the result of input_of() for the query and the alignment.
 /// Throws  Error{out_of_memory} if a search for the shape of the tree does not fit the memory
 ///         budget; as find_likelihood.
 LikelihoodFound likelihood(const LikelihoodQuery& query, LikelihoodInput& input,

@@ -15,19 +15,20 @@
 
 namespace accord::run {
 
-/// How a tree of maximum likelihood is searched.
+/// The options of a search for a tree of maximum likelihood.
 struct TreeSearch {
   std::string model;                 ///< empty: see likelihood_input
   std::uint32_t regraft_radius = 0;  ///< 0: interchanges alone
   std::vector<SupportKind> supports;
 
+  /// Whether the search also chooses the model.
   bool chooses_model() const { return asks_for_choice(model); }
 };
 
 /// A tree of maximum likelihood.
 struct MlTree {
   FitResult fit;                    ///< the tree and the model
-  std::vector<RankedModel> models;  ///< that a choice has fitted, by BIC
+  std::vector<RankedModel> models;  ///< the models fitted to choose one, sorted by BIC
   std::vector<std::string> labels;  ///< the supports of the branches, see support_labels
 };
 
@@ -36,8 +37,9 @@ struct MlTree {
 InputAlignment align_for_tree(FamilyInput family, const AlignSettings& settings,
                               const RunContext& context);
 
-/// The tree of an alignment; `input` is what likelihood_input() makes of it, and gets the model
-/// that is chosen, if the search leaves it open.
+/// Searches for the tree of maximum likelihood of an alignment. `input`: the result of
+/// likelihood_input() for the alignment; if the search chooses the model, `input` gets the chosen
+/// model.
 /// Throws  Error{out_of_memory} if the search does not fit the memory budget; as choose_model,
 ///         accord::ml_tree and support_labels.
 MlTree ml_tree(LikelihoodInput& input, const InputAlignment& aligned, const TreeSearch& search,

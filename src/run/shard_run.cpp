@@ -26,16 +26,16 @@ constexpr std::size_t kShownDigits = 12;  // of a checksum in messages
 std::string shown(const std::string& checksum) { return checksum.substr(0, kShownDigits); }
 
 /// The sequences of a shard, and which of them are placed.
-struct OwnSequences {
+struct ShardSequences {
   std::vector<SequenceRecord> records;  ///< in the order of the input
-  std::vector<std::size_t> to_place;    ///< those that are neither in the core nor copies
+  std::vector<std::size_t> to_place;    ///< indices of those neither in the core nor copies
 };
 
 /// Reads a family, and keeps the sequences of a shard.
-/// Throws  Error{bad_input} if it is not the family of the core.
-OwnSequences read_shard(const FamilySource& source, const Shard& shard, const CoreFile& core,
-                        const std::string& core_path) {
-  OwnSequences own;
+/// Throws  Error{bad_input} if the core is of another family.
+ShardSequences read_shard(const FamilySource& source, const Shard& shard, const CoreFile& core,
+                          const std::string& core_path) {
+  ShardSequences sequences;
   std::vector<bool> is_placed(core.sequences, true);
   for (const std::vector<std::size_t>* places : {&core.places, &core.copies}) {
     for (const std::size_t k : *places) {
@@ -48,11 +48,11 @@ OwnSequences read_shard(const FamilySource& source, const Shard& shard, const Co
     digest.add(record);
     const std::size_t place = k++;
     if (place % shard.count + 1 != shard.number || place >= core.sequences) return;
-    if (is_placed[place]) own.to_place.push_back(own.records.size());
-    own.records.push_back(std::move(record));
+    if (is_placed[place]) sequences.to_place.push_back(sequences.records.size());
+    sequences.records.push_back(std::move(record));
   });
   const std::string sha256 = digest.digits();
-  if (sha256 == core.family_sha256) return own;
+  if (sha256 == core.family_sha256) return sequences;
   throw Error(ErrorKind::bad_input,
               family_label(source) + " is not the family of " + core_path + ": it has " +
                   std::to_string(k) + " sequences, checksum " + shown(sha256) +
@@ -61,7 +61,7 @@ OwnSequences read_shard(const FamilySource& source, const Shard& shard, const Co
               "give the sequences that the core was made of, in their order");
 }
 
-/// The core as it stands in a file.
+/// The core in the form of its file.
 CoreFile core_file(const FamilyInput& input, FamilyCore core, const std::string& method) {
   const SequenceSet& set = input.set;
   CoreFile file;
@@ -96,7 +96,8 @@ CoreFile core_file(const FamilyInput& input, FamilyCore core, const std::string&
   return file;
 }
 
-/// The core of a file in a set that has its members, whose canonical indices these are.
+/// The core of a file, for a set that has its members. `members`: the canonical indices of the
+/// members in the set.
 /// Throws  Error{bad_input} if they are not in canonical order.
 FamilyCore family_core(const CoreFile& core, std::vector<std::uint32_t> members,
                        const std::string& path) {
@@ -144,7 +145,8 @@ AllParts read_parts(const std::vector<std::string>& files, const CoreFile& core,
   return all;
 }
 
-/// Where the sequences to be placed stand in the core, in their order.
+/// The placements of sequences_to_place(), in their order. `by_place`: the placement of each
+/// sequence, in the order of the input.
 std::vector<PlacedSequence> placed_in_order(const SequenceSet& set, const FamilyCore& core,
                                             std::vector<std::optional<PlacedSequence>> by_place) {
   std::vector<std::size_t> place(set.size());
@@ -178,11 +180,11 @@ CoreFile core(const FamilyInput& input, std::size_t backbone, const AlignSetting
 
 AlignSettings settings_of_core(const CoreFile& core, const std::string& path) {
   AlignSettings settings = make_settings(parse_method(core.method, path), core.type);
-  const std::string own = settings_checksum(core.source, settings, core.type);
-  if (own == core.settings_sha256) return settings;
+  const std::string checksum = settings_checksum(core.source, settings, core.type);
+  if (checksum == core.settings_sha256) return settings;
   throw Error(ErrorKind::bad_input,
               path + ": aligned with the parameters " + shown(core.settings_sha256) +
-                  ", but this program has " + shown(own),
+                  ", but this program has " + shown(checksum),
               "make the core, its parts and the whole with one program");
 }
 
@@ -190,10 +192,10 @@ PartFile place_shard(const CoreFile& core, const std::string& core_path, const F
                      const Shard& shard, const std::string& path, const RunContext& context) {
   AlignSettings settings = settings_of_core(core, core_path);
   settings.confidence = core.confidence.has_value();
-  OwnSequences own = read_shard(family, shard, core, core_path);
+  ShardSequences of_shard = read_shard(family, shard, core, core_path);
 
   std::vector<SequenceRecord> records = core.members;
-  for (const std::size_t k : own.to_place) records.push_back(own.records[k]);
+  for (const std::size_t k : of_shard.to_place) records.push_back(of_shard.records[k]);
   const SequenceSet set(std::move(records), core.type);
   std::vector<std::uint32_t> members;
   for (std::size_t m = 0; m < core.members.size(); ++m) {
@@ -211,12 +213,12 @@ PartFile place_shard(const CoreFile& core, const std::string& core_path, const F
     return place_in_core(set, around, sequences, settings, scheduler, stages, context.listener);
   });
 
-  PartFile part{path, core.checksum, shard.number, shard.count, std::move(own.records), {}};
+  PartFile part{path, core.checksum, shard.number, shard.count, std::move(of_shard.records), {}};
   part.placed.resize(part.records.size());
-  for (std::size_t d = 0; d < own.to_place.size(); ++d) {
+  for (std::size_t d = 0; d < of_shard.to_place.size(); ++d) {
     const auto x = static_cast<std::uint32_t>(set.from_input(core.members.size() + d));
     const auto at = std::ranges::lower_bound(sequences, x) - sequences.begin();
-    part.placed[own.to_place[d]] = std::move(placed[static_cast<std::size_t>(at)]);
+    part.placed[of_shard.to_place[d]] = std::move(placed[static_cast<std::size_t>(at)]);
   }
   return part;
 }

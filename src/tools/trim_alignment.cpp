@@ -131,6 +131,10 @@ AlignedRows named_rows(const AlignedFamily& aligned) {
 TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& request,
                                 const std::vector<AlignedRows>& others,
                                 const JudgeAlignment& judge) {
+  if (request.least_consistency && others.empty()) {
+    throw Error(ErrorKind::usage, "consistency is with other alignments, and none is given",
+                "name them with {among}");
+  }
   if (request.whole_codons) check_codons(aligned);
   const std::vector<bool> selected = selected_columns(request, aligned);
   TrimmedAlignment trimmed;

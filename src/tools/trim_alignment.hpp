@@ -50,7 +50,8 @@ using JudgeAlignment = std::function<Confidence(const AlignedFamily&)>;
 /// too many gaps in the selected columns are removed. Then the columns of the remaining rows are
 /// judged by the rules; `judge`, if set, computes their confidence. `others` are alignments of the
 /// same sequences. Warns of rows without a residue, and of names with coordinates that do not fit.
-/// Throws  Error{usage} for a column or a row that does not exist; Error{bad_input} if codons are
+/// Throws  Error{usage} for a column or a row that does not exist, or for a least consistency
+///         without other alignments; Error{bad_input} if codons are
 ///         requested for proteins or the columns are not whole codons, and if no row remains; as
 ///         column_consistency and `judge`; Error{internal} if the confidence is needed and `judge`
 ///         is not set.

@@ -50,9 +50,9 @@ struct RowLeftOut {
   double gaps;           ///< share of gaps, see row_gap_shares
 };
 
-/// A table of what is removed, and why. For each row: `row`, name, number of residues, and `gaps`
-/// with the share. For each run of columns with the same fate: `columns`, first and last number
-/// from 1 ("5-9"), number of columns, and fate_name().
+/// A table of the removed rows and columns, with the reasons. For each row: `row`, name, number of
+/// residues, and `gaps` with the share. For each run of columns with the same fate: `columns`,
+/// first and last number from 1 ("5-9"), number of columns, and fate_name().
 std::string format_left_out(const std::vector<RowLeftOut>& rows,
                             const std::vector<ColumnFate>& fates);
 

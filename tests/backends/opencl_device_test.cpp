@@ -285,9 +285,9 @@ TEST_CASE("embedded kernels are the files of the kernels directory") {
 }
 
 TEST_CASE("includes are expanded once, with marks of file and line") {
-  const std::string text = ocl::expanded_source("posteriors/lanes.cl");
+  const std::string text = ocl::expanded_source("posteriors/posterior_lanes.cl");
   CHECK(!has(text, "#include \""));
-  CHECK(has(text, "#line 1 \"kernels/posteriors/lanes.cl\"\n"));
+  CHECK(has(text, "#line 1 \"kernels/posteriors/posterior_lanes.cl\"\n"));
   const std::string mark = "#line 1 \"kernels/shared/platform.h\"\n";
   REQUIRE(has(text, mark));
   CHECK(text.find(mark, text.find(mark) + 1) == std::string::npos);
@@ -295,7 +295,7 @@ TEST_CASE("includes are expanded once, with marks of file and line") {
 }
 
 TEST_CASE("lines that a compiler counts in the whole text are told by file and line") {
-  const std::string text = ocl::expanded_source("posteriors/lanes.cl");
+  const std::string text = ocl::expanded_source("posteriors/posterior_lanes.cl");
   const std::string wanted = "#line 1 \"kernels/shared/platform.h\"\n";
   const std::size_t begin = text.find(wanted);
   REQUIRE(begin != std::string::npos);
@@ -305,7 +305,7 @@ TEST_CASE("lines that a compiler counts in the whole text are told by file and l
   CHECK(ocl::with_kernel_places(place(2) + ":7: error: x\n" + place(line + 2) + ":1: y\n" +
                                     place(line + 4) + place(9'999'999) + "<kernel>:",
                                 text) ==
-        "kernels/posteriors/lanes.cl:1:7: error: x\nkernels/shared/platform.h:1:1: y\n"
+        "kernels/posteriors/posterior_lanes.cl:1:7: error: x\nkernels/shared/platform.h:1:1: y\n"
         "kernels/shared/platform.h:3<kernel>:9999999<kernel>:");
   CHECK(ocl::with_kernel_places("", text).empty());
 }
@@ -314,7 +314,7 @@ TEST_CASE("an error of the compiler names the kernel file and line") {
   for (const DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);
     const std::string text = error_of(ErrorKind::device_failed, [&] {
-      ocl::build_kernel(session, {"posteriors/lanes.cl", "posterior_lanes", ""});
+      ocl::build_kernel(session, {"posteriors/posterior_lanes.cl", "posterior_lanes", ""});
     });
     CAPTURE(text);
     CHECK(has(text, device.name));

@@ -49,3 +49,20 @@ TEST_CASE("thread group: if a thread cannot be started, none has worked, and the
     CHECK(calls == 0);
   }
 }
+
+TEST_CASE("thread group: a thread for whose data there is no memory is an error") {
+  int started = 0;
+  std::atomic<int> calls{0};
+  ThreadGroup group;
+  const Error error = error_of([&] {
+    group.start(
+        3, [&](std::size_t) { ++calls; },
+        [&](std::function<void()> run) {
+          if (started++ == 1) throw std::bad_alloc();
+          return std::thread(std::move(run));
+        });
+  });
+  CHECK(error.kind() == ErrorKind::out_of_memory);
+  CHECK(std::string(error.what()) == "the system gives 1 of 3 threads: no memory");
+  CHECK(calls == 0);
+}

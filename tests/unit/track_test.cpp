@@ -209,11 +209,9 @@ TEST_CASE("track model: pairs without tracks keep the model of letters") {
   const PosteriorFamily family(with, parameters);
   REQUIRE(family.of_tracks() != nullptr);
   CHECK(family.of_tracks()->model.contexts == nullptr);
-  CHECK(std::memcmp(
-            &family.model.tables,
-            &build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein)
-                 .tables,
-            sizeof(accord_model)) == 0);
+  const PosteriorModel by_letters =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
+  CHECK(std::memcmp(&family.model.tables, &by_letters.tables, sizeof(accord_model)) == 0);
   const accord_recursion& hmm = family.of_tracks()->model.tables.hmm;
   CHECK(hmm.context[0] > 1);
   CHECK(hmm.context[1] < 1);

@@ -25,31 +25,31 @@ struct Sequence {
 /// What the letters stand for; `detect` decides by their composition.
 enum class Letters { detect, protein, dna, rna };
 
-/// Told how far a call has come: its stage, such as "posteriors", and the part of the stage that is
-/// done, in [0, 1]. Several threads may call it at the same time. What it throws ends the call, and
-/// is thrown by it.
+/// Receives the progress of a call: the name of the stage, such as "posteriors", and the part of
+/// the stage that is done, in [0, 1]. Several threads may call the function at the same time. An
+/// exception from the function ends the call, and the call throws that exception.
 using Progress = std::function<void(const std::string& stage, double done)>;
 
-/// What a call noticed that may be a mistake.
+/// A warning of a call about something that may be a mistake.
 struct Notice {
   std::string text;
-  std::string hint;  ///< what can be tried; may be empty
+  std::string hint;  ///< what the user can try; may be empty
 };
 
 struct OpenedDevice;
 
-/// A device that is open for several calls, one after the other or at the same time, which share
-/// it. Opening takes longer than aligning a small family, and a call that only names its device
-/// opens it anew. Copies mean the same device; it is closed with the last of them.
+/// A device that stays open, so that several calls can use it, one after the other or at the same
+/// time. Opening a device takes longer than aligning a small family, and a call that only names its
+/// device opens the device anew. Copies of the object share one device; the last copy closes it.
 class OpenDevice {
  public:
-  /// Opens a device that is named as Options::device names it; `threads` of the host feed it,
-  /// 0: as many as this process may use.
-  /// Throws  Error{device_unavailable} for a device that is not there; Error{device_failed} for one
-  ///         that cannot be used.
+  /// Opens the device that `device` names, in the words of Options::device. `threads`: the number
+  /// of threads of the host that prepare its work; 0: as many as this process may use.
+  /// Throws  Error{device_unavailable} if there is no such device; Error{device_failed} if the
+  ///         device cannot be used.
   explicit OpenDevice(const std::string& device, int threads = 0);
 
-  /// What was noticed when it was opened.
+  /// The warnings from opening the device.
   const std::vector<Notice>& warnings() const;
 
  private:
@@ -57,38 +57,40 @@ class OpenDevice {
   std::shared_ptr<const OpenedDevice> opened_;
 };
 
-/// How sequences are aligned; the defaults are those of the program, but for the device. Hints of
-/// errors and warnings name options as here, device="none", and the letters `type`.
+/// How sequences are aligned. The defaults are those of the program, except for the device. Hints
+/// of errors and warnings write an option like a field here, such as device="none"; only `letters`
+/// is called `type` in them.
 struct Options {
   Letters letters = Letters::detect;
   std::string mode = "posterior";  ///< or "local", "motifs": as --mode of the program
-  std::string tree;                ///< "upgma" or "nj"; empty: as the mode has it
+  std::string tree;                ///< "upgma" or "nj"; empty: the default of the mode
   std::string device = "none";     ///< as --device of the program; none is the host
   int threads = 0;                 ///< 0: as many as this process may use
   bool confidence = false;         ///< also compute the confidence
   std::string large = "auto";      ///< "never", "always": as --large of the program
   std::string parameters;          ///< file of a parameter set; empty: the built-in ones
-  std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
-  bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
-  Progress progress;               ///< may be empty
-  std::optional<OpenDevice> open_device = {};  ///< what computes, if it is set, and not `device`
-  /// Any option of options() by its name, with the text that a command line would have: {"refine",
-  /// "0"}; of a flag "true" or "false". Here an option stands before its field above.
+  std::size_t memory = 0;  ///< largest host memory, in bytes; 0: 80 % of what the system allows
+  bool adjust_direction = false;  ///< reverse-complement nucleotide sequences that read backwards
+  Progress progress;              ///< may be empty
+  std::optional<OpenDevice> open_device = {};  ///< if set, computes in place of `device`
+  /// Any option of options(), by name, with the text of its value on a command line, such as
+  /// {"refine", "0"}. The text of a flag is "true" or "false". An option that is named here
+  /// overrides the field of the same name.
   std::map<std::string, std::string> named = {};
 };
 
 /// An option that Options::named takes.
 struct OptionInfo {
-  std::string name;                ///< as on a command line: "gap-costs"; `_` may stand for `-`
-  std::string group;               ///< "input"; "models": of all that computes posteriors; "method"
-  std::string type;                ///< "flag", "count", "word", "word or file", "word or number",
-                                   ///< "numbers", "file"
-  std::vector<std::string> words;  ///< that a word may be
+  std::string name;   ///< as on a command line: "gap-costs"; `_` may stand for `-`
+  std::string group;  ///< "input"; "models": of all calls that compute posteriors; "method"
+  /// "flag", "count", "word", "word or file", "word or number", "numbers", "file"
+  std::string type;
+  std::vector<std::string> words;  ///< the values that a "word" may have
   std::string standard;            ///< the default; empty where the help says how it is found
   std::string help;                ///< what the option does
-  /// A text other than the default, and options without which it says nothing, with a text for
-  /// each; a file by its path below datasets/ of the source.
+  /// A value other than the default; for a file, its path below datasets/ of the source.
   std::string example;
+  /// Options without which the option has no effect, each with an example of its value.
   std::vector<std::pair<std::string, std::string>> needs;
 };
 
@@ -97,16 +99,17 @@ std::vector<OptionInfo> options();
 
 /// An alignment of sequences, in their order.
 struct Alignment {
-  Letters letters = Letters::protein;  ///< what they were taken for
+  Letters letters = Letters::protein;  ///< the type of the sequences, given or detected
   std::vector<Sequence> rows;          ///< letters in their case, gaps as `-`; all of one length
   std::string tree;                    ///< the guide tree, Newick
-  /// If asked for: of each column, in [0, 1], NaN for a single residue; of each residue, row by row
-  /// with all columns, NaN in gaps; and of all pairs of residues in one column (NaN without pairs).
+  /// The confidence, in [0, 1], if Options::confidence asks for it: of each column, NaN for a
+  /// column with a single residue; of each residue, row by row over all columns, NaN in gaps; and
+  /// the mean over all pairs of residues that share a column, NaN if there are none.
   std::vector<float> column_confidence;
   std::vector<float> residue_confidence;
   double mean_confidence = 0;
   std::string report;            ///< JSON, as --report of the program writes it, without files
-  std::vector<Notice> warnings;  ///< what the program would have warned of
+  std::vector<Notice> warnings;  ///< the warnings that the program would print
 };
 
 /// The posterior probability that two residues are aligned.
@@ -125,14 +128,14 @@ std::string version();
 
 /// Aligns sequences; gaps in them are left out. The result is the same on every device, for any
 /// number of threads and any order of the sequences, and the same as that of the program.
-/// Throws  Error{bad_input} for other characters, or nucleotides and proteins together;
-///         Error{usage} for an option that does not exist; Error{out_of_memory} for a family that
-///         needs more than it may have; what devices and `progress` throw.
+/// Throws  Error{bad_input} for characters that are no residues, or nucleotides and proteins
+///         together; Error{usage} for an option that does not exist; Error{out_of_memory} for a
+///         family that needs more than Options::memory; what devices and `progress` throw.
 Alignment align(const std::vector<Sequence>& sequences, const Options& options = {});
 
-/// The same for the sequences in files of any format that the program reads, as one family.
+/// Aligns the sequences of files, in any format that the program reads, as one family.
 /// Throws  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
-///         and line, for one that is wrong.
+///         and line, for a file whose content is wrong.
 Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
 
 /// An alignment as a text in a format of the program ("fasta", "clustal", "stockholm", ...), with
@@ -145,13 +148,14 @@ std::string format(const Alignment& alignment, const std::string& format);
 /// Throws  as align.
 std::string tree(const std::vector<Sequence>& sequences, const Options& options = {});
 
-/// The posteriors of a pair of sequences that the method keeps, by i, then j.
+/// The posteriors of a pair of sequences, sorted by i, then j. Cells whose posterior the method
+/// would not keep are left out.
 /// Throws  as align.
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options = {});
 
-/// How far an alignment agrees with a reference over all of its columns; rows are matched by the
-/// first words of their names, and the reference may have fewer.
+/// Scores an alignment over all columns of a reference. Rows are matched by the first words of
+/// their names; the reference may have fewer rows.
 /// Throws  Error{bad_input} if rows differ in length, name or residues.
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference);
 

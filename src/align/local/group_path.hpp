@@ -53,7 +53,7 @@ struct GroupScratch {
 ///
 /// Uses thread_count() threads if there are enough columns; the result does not depend on their
 /// number.
-/// Throws  Error{bad_input} if the groups have so many columns that scores could exceed 53 bits.
+/// Throws  Error{bad_input} if scores could exceed 53 bits, since the groups have too many columns.
 /// Cost    O(L_a L_b) time and one byte per cell. Above 16 MiB, the trace has at most 5 sqrt(L_a)
 ///         L_b bytes, rows between blocks take 24 bytes for each of about sqrt(L_a) L_b / 5 cells,
 ///         and cells are computed twice.

@@ -11,7 +11,7 @@ namespace accord {
 /// The group under which an option stands in the help.
 enum class OptionTopic { input, output, method, compute, messages };
 
-/// What the value "-" of an option that takes a file stands for.
+/// The meaning of the value "-" of an option that takes a file.
 enum class Dash {
   output,  ///< standard output
   input,   ///< standard input
@@ -22,15 +22,15 @@ enum class Dash {
 struct OptionSpec {
   std::string name = {};  ///< long name, without the dashes
   char letter = 0;        ///< short name; 0 if there is none
-  /// What its value is called, "FILE"; empty for an option without a value. Values of words, such
-  /// as FORMAT, come in small letters, however they stand on the line; none is empty.
+  /// The word for its value in the help, "FILE"; empty for an option without a value. If the value
+  /// is one of some words, such as FORMAT, `set` receives it in lower case. No value is empty.
   std::string value = {};
   std::string help = {};  ///< what it does, in a sentence; with the default
   OptionTopic topic = OptionTopic::input;
   bool repeatable = false;  ///< may stand on the line more than once
   bool common = false;      ///< shown by `accord --help`
-  std::string brief = {};   ///< what `accord --help` says instead of `help`, to fit a line
-  bool is_file = false;     ///< its value is one of the files of the line; it has no setter
+  std::string brief = {};   ///< a shorter `help`, for the one line that `accord --help` has
+  bool is_file = false;     ///< its value is an input file of the command; no `set`
   Dash dash = Dash::output;
 
   /// Called with the value ("" if it has none), in the order of the command line.
@@ -40,10 +40,10 @@ struct OptionSpec {
 
 using OptionTable = std::vector<OptionSpec>;
 
-/// One command of the program: what it is called, what it accepts, what it does.
+/// One command of the program: its name, its options and files, and its action.
 ///
-/// A command owns the values that its options set; copies share them, so that one object is good
-/// for one command line.
+/// A command owns the values that its options set. Copies of a command share the values, so that a
+/// Command is used for one command line only.
 struct Command {
   static constexpr std::size_t kAnyNumber = SIZE_MAX;
   std::string name = {};
@@ -52,25 +52,25 @@ struct Command {
   std::string description = {};  ///< for `accord help NAME`: paragraphs, an empty line between them
   std::size_t least_files = 0;
   std::size_t most_files = 0;      ///< kAnyNumber: no limit
-  bool reads_directories = false;  ///< a file of the line may be a directory
+  bool reads_directories = false;  ///< an input may be a directory
   OptionTable options = {};
   std::function<void(const std::vector<std::string>& files)> run = {};
 };
 
-/// Every command, in the order of the help; the first is the one that needs no word. A new command
-/// is a function in src/commands/ and a line in commands.cpp.
+/// Every command, in the order of the help. The name of the first command may be left out on a
+/// command line. A new command is a function in src/app/commands/ and a line in commands.cpp.
 std::vector<Command> all_commands();
 
 /// Reads the arguments of a command, calls the setters, and returns the files in their order.
-/// `has_command_word` says that the first word that is no option is the name of the command.
-/// `--help` and `--version` are not known here.
+/// `has_command_word`: the first argument that is no option is the name of the command, and no
+/// file. `--help` and `--version` are unknown options here.
 /// Throws  Error{usage}, with a hint.
 std::vector<std::string> parse_arguments(const Command& command,
                                          const std::vector<std::string>& arguments,
                                          bool has_command_word = false);
 
-/// Runs the program: finds the command, reads its arguments, runs it; help and version as well.
-/// `arguments` are those after the name of the program.
+/// Runs the program: finds the command, reads its arguments and runs it, or prints help or the
+/// version. `arguments`: the words after the name of the program.
 /// Throws  Error{usage}, and what the command throws.
 void run_command_line(const std::vector<std::string>& arguments);
 

@@ -52,7 +52,7 @@ std::string hint_of_empty_name(Dash dash) {
   return std::string(kIsVariableSet) + rest;
 }
 
-/// Refuses an empty value, and "-" where it stands for nothing.
+/// Refuses an empty value, and "-" for an option that does not take it.
 void check_value(const OptionSpec& option, const std::string& value) {
   const std::string name = "--" + option.name;
   const bool is_directory = option.value == "DIR";
@@ -70,8 +70,8 @@ void check_value(const OptionSpec& option, const std::string& value) {
       is_directory ? "name a directory" : "name a file; messages go to standard error, too");
 }
 
-/// The long option of a letter in the other case, such as --out-dir, -O, for -o; empty if there is
-/// none.
+/// The option with the same letter in either case, such as "-O (--out-dir)" for -o; empty if there
+/// is none.
 std::string option_of_other_case(const OptionTable& options, const std::string& letter) {
   if (letter.size() != 1) return {};
   const int given = std::tolower(static_cast<unsigned char>(letter.front()));
@@ -122,7 +122,7 @@ std::vector<po::option> parse_words(const Command& command,
   }
 }
 
-/// Whether the value of an option is one of some words, which may be in letters of either case.
+/// Whether the values of an option are words, which a user may write in letters of either case.
 bool is_word(const OptionSpec& option) {
   constexpr std::array kWords = {"CASE",  "DEVICE", "FORMAT", "HOW",  "LIST", "METHOD", "MODE",
                                  "ORDER", "TIME",   "TYPE",   "WHAT", "WHEN", "WHICH"};
@@ -142,8 +142,8 @@ struct CommandWord {
   bool is_on_line = false;  ///< else it was left out
 };
 
-/// The command of a line: its first word that is no option. Unless that is the very first word, the
-/// line is read with the options of the first command, whose word may be left out.
+/// The command of a line: its first word that is no option. If the line begins with an option, it
+/// is read with the options of the first command, whose name may be left out.
 CommandWord find_command_in(const std::vector<Command>& commands,
                             const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
@@ -158,7 +158,7 @@ CommandWord find_command_in(const std::vector<Command>& commands,
       break;
     }
   } catch (const Error& error) {
-    // Options of another command stand on the line, and before its name others.
+    // The line has options of another command, and they stand before the name of that command.
     for (const std::string& word : arguments) {
       if (find_command(commands, word) == commands.size()) continue;
       throw Error(error.kind(), error.what(), "the command comes first: 'accord " + word + " ...'");
@@ -168,7 +168,7 @@ CommandWord find_command_in(const std::vector<Command>& commands,
   return {};
 }
 
-/// Refuses a line whose first word, which is taken for a file, is none but nearly a command.
+/// Refuses a line whose first file does not exist and has nearly the name of a command.
 void check_no_command_meant(const std::vector<Command>& commands,
                             const std::vector<std::string>& files) {
   std::error_code error;
@@ -198,7 +198,7 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
     throw Error(ErrorKind::usage, "unexpected argument '" + files[command.most_files] + "'", hint);
   }
   if (command.most_files < Command::kAnyNumber) return;
-  std::set<std::string> named;  // whatever path leads there
+  std::set<std::string> named;  // identities, whichever path was named
   for (const std::string& file : files) {
     const std::string identity = file == "-" ? file : file_identity(file);
     if (named.insert(identity.empty() ? file : identity).second) continue;
@@ -207,7 +207,7 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
   }
 }
 
-/// A word as a shell takes it for one.
+/// A text that a shell reads as one word.
 std::string shell_word(const std::string& text) {
   constexpr const char* kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+,:=@%-";

@@ -19,7 +19,7 @@ std::string in_quotes(const std::string& text, const std::string& quote) {
   return result + "'";
 }
 
-/// What an option says in a list: its short text, or the first part of the long one.
+/// The text of an option in a list: its short text, or the first part of the long one.
 std::string brief_of(const OptionSpec& option) {
   const std::string& text = option.brief.empty() ? option.help : option.brief;
   return text.substr(0, text.find_first_of(";("));

@@ -9,7 +9,7 @@
 namespace accord {
 
 /// The script by which a shell (bash, zsh, fish) completes the command line of accord, made from
-/// the tables of the commands; nothing for another shell.
+/// the tables of the commands; no value for another shell.
 std::optional<std::string> completion_script(const std::string& shell,
                                              const std::vector<Command>& commands);
 

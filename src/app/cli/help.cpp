@@ -33,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
      {"74", "an output could not be written to its end"},
      {"124", "--time-limit is reached"},
      {"137",
-      "memory would be exceeded, or there is no thread to be had; the message has the word "
+      "memory would be exceeded, or no thread could be started; the message has the word "
       "OutOfMemory"},
      {"128 + N",
       "ended by signal N, such as 130 SIGINT, 143 SIGTERM, after partial output was "
@@ -49,8 +49,8 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"POCL_CACHE_DIR",
       "where PoCL keeps its compiled kernels; else below $XDG_CACHE_HOME or ~/.cache, or, where "
       "these cannot be written, in a directory of accord's own"},
-     {"OMP_NUM_THREADS", "at most so many threads"},
-     {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"OMP_NUM_THREADS", "the largest number of threads"},
+     {"SLURM_CPUS_PER_TASK", "the largest number of threads"},
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 
@@ -162,7 +162,7 @@ std::string command_help(const Command& command, bool is_default) {
   return text;
 }
 
-/// Each option of a topic once, from whatever command has it.
+/// All options of a topic; an option of several commands appears once.
 std::string topic_help(OptionTopic topic, const std::string& name,
                        const std::vector<Command>& commands) {
   OptionTable options;

@@ -13,24 +13,24 @@ inline constexpr const char* kPurpose =
     "accord aligns families of protein, RNA or DNA sequences, and says how sure it is of every "
     "column and residue.";
 
-/// A command line, and what it is an example of.
+/// A command line, as an example of a task.
 struct Example {
   const char* line;
   const char* meaning;
 };
 
-/// Examples by task, those of `accord help examples`, the manual page and README.
+/// The examples of `accord help examples`, the manual page and README, by task.
 std::span<const Example> examples();
 
 /// The text of `accord --help`: the commands and the common options, on one screen.
 std::string short_help(const std::vector<Command>& commands);
 
-/// What `accord help` takes: the commands, the groups of options, and other topics.
+/// The words that `accord help` takes: the commands, the groups of options, and other topics.
 std::vector<std::string> help_topics(const std::vector<Command>& commands);
 
 /// The text of `accord help TOPIC`; a topic is the name of a command, or of a group of options
 /// ("output"), or "all".
-/// Throws  Error{usage} for another word, with the topics.
+/// Throws  Error{usage} for another word; its hint lists the topics.
 std::string help_on(const std::string& topic, const std::vector<Command>& commands);
 
 /// The manual page (roff, section 1): every command with all its options, exit codes, environment.

@@ -46,17 +46,17 @@ std::string option_entry(const OptionSpec& option) {
   return text + "\n" + roff(option.help) + "\n";
 }
 
-/// Lines of a help text as they stand, from the edge on: they are as wide as a terminal.
+/// Lines of a help text without indentation, unchanged: they are as wide as a terminal.
 std::string as_it_stands(const std::string& text) {
   return ".nf\n.in 0\n" + roff(text) + ".in\n.fi\n";
 }
 
-/// The same of the lines below the first.
+/// as_it_stands() of the lines below the first.
 std::string table_of(const std::string& text) {
   return as_it_stands(text.substr(text.find('\n') + 1));
 }
 
-/// What makes an option of two commands the same one.
+/// Options of two commands are the same option if these texts are equal.
 using OptionText = std::tuple<OptionTopic, std::string, std::string, std::string>;
 OptionText text_of(const OptionSpec& option) {
   return {option.topic, option.name, option.value, option.help};

@@ -28,7 +28,7 @@ std::atomic<bool> g_has_status{false};
 constexpr const char* kEraseLine = "\r\033[K";
 
 void write_to_stderr(const std::string& text) {
-  // In one piece, so that nobody sees the terminal between two states.
+  // In one piece, so that the terminal never shows a state in between.
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program says on stderr, and in the file of --log. Every function may be called by any
-// thread; what it writes appears in one piece.
+// The messages of the program on stderr and in the file of --log. Any thread may call these
+// functions; the text of a call appears in one piece.
 #pragma once
 #include <string>
 
@@ -11,30 +11,33 @@ namespace accord {
 /// How much the program writes to stderr. Errors are always printed.
 enum class Verbosity { quiet, normal, verbose, detailed };
 
-/// From now on the messages of the library (see set_log_sink) appear on stderr, as far as the
-/// verbosity lets them: `accord: warning: TEXT` with a line `  hint: HINT`, `accord: TEXT` for
-/// notices, the others as they stand.
+/// Has the messages of the library (see set_log_sink) written to stderr, if the verbosity allows
+/// them: a warning as `accord: warning: TEXT` with a line `hint: HINT`, a notice as `accord: TEXT`,
+/// other messages without a prefix.
 void show_messages();
 
-/// Sets how much the program writes from now on; Verbosity::normal at first.
+/// Sets how much the program writes to stderr; without a call, it is Verbosity::normal.
 void set_verbosity(Verbosity verbosity);
 
-/// From now on every message, those that the verbosity keeps from stderr too, also goes to a file,
-/// which is replaced.
+/// Has every message written to a file, too, whatever the verbosity. A file of that name is
+/// replaced.
 /// Throws  Error{cannot_create}
 void set_log_file(const std::string& path);
 
 /// Prints `accord: error: TEXT` and, if there is a hint, `  hint: HINT`, whatever the verbosity.
 void print_error(const std::string& text, const std::string& hint);
 
-/// Prints a line as it stands, whatever the verbosity: one that an option of its own asked for.
+/// Prints a line without a prefix, whatever the verbosity. For lines that the user asked for by an
+/// option, such as those of --progress.
 void print_line(const std::string& line);
 
-/// Shows a line below all messages on stderr, which must be a terminal, in place of the one that is
-/// shown; none if it is empty. Messages are written above it. It does not go to the log file.
+/// Shows a status line below all messages on stderr, which must be a terminal. The line replaces
+/// the previous one; an empty line removes it. Messages are written above the status line, and the
+/// log file does not get it.
 void set_status_line(const std::string& line);
 
-/// True while a status line is shown. Takes no lock, for the end of a process.
+/// Whether a status line is shown. Takes no lock, so that it can be called when a signal ends the
+/// process.
 bool has_status_line();
 
 }  // namespace accord

@@ -159,12 +159,12 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
 
 int chosen_threads(const ComputeOptions& options) {
   if (options.threads > 0) return options.threads;
-  if (const char* own = std::getenv("ACCORD_THREADS"); own != nullptr && *own != '\0') {
-    return parse_count("threads (ACCORD_THREADS)", own, 1);
+  if (const char* text = std::getenv("ACCORD_THREADS"); text != nullptr && *text != '\0') {
+    return parse_count("threads (ACCORD_THREADS)", text, 1);
   }
   int threads = available_processors();
-  // Others' variables may hold anything; what is not a positive number is not for us. A list, as
-  // OMP_NUM_THREADS may be, begins with the outermost level.
+  // Variables of other programs may hold anything: a value that is not a positive number is
+  // ignored. OMP_NUM_THREADS may be a list, which begins with the outermost level.
   for (const char* variable : {"OMP_NUM_THREADS", "SLURM_CPUS_PER_TASK"}) {
     const char* text = std::getenv(variable);
     const int limit = text == nullptr ? 0 : std::atoi(text);
@@ -175,8 +175,8 @@ int chosen_threads(const ComputeOptions& options) {
 
 std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
   if (options.memory) return options.memory;
-  if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
-    return parse_size("memory (ACCORD_MEMORY)", own);
+  if (const char* text = std::getenv("ACCORD_MEMORY"); text != nullptr && *text != '\0') {
+    return parse_size("memory (ACCORD_MEMORY)", text);
   }
   return usual_memory_budget();
 }

@@ -11,7 +11,7 @@
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "method/settings.hpp"
@@ -19,70 +19,75 @@
 
 namespace accord {
 
-// The options that commands share, one struct and one function a topic. A function adds the
-// options of its topic to a table; they write to `values`, which must outlive the table's use.
+// The options that commands share: for each topic a struct of values, and a function that adds the
+// options of the topic to a table. The options write to `values`, which must outlive the use of the
+// table.
 
-/// Those of sequences; add_family_options() has them too.
+/// Adds the options for reading sequences. add_family_options() adds them, too.
 void add_input_options(OptionTable& table, FamilySource& values);
-/// Those of a family of sequences that gaps are taken out of.
+/// Adds the options for reading a family of sequences, gaps and direction included.
 void add_family_options(OptionTable& table, FamilySource& values);
-/// --gaps alone; add_family_options() has it too.
+/// Adds --gaps. add_family_options() adds it, too.
 void add_gaps_option(OptionTable& table, FamilySource& values);
-/// --adjust-direction alone; add_family_options() has it too.
+/// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
 /// Those of tracks, for a run that uses them.
 void add_track_options(OptionTable& table, FamilySource& values);
 
-/// What is written, as far as the line has been read.
+/// The outputs that the options of a command line have chosen.
 struct OutputOptions {
-  /// A file of the alignment; its format is not known before the line is read to its end.
+  /// A file of the alignment. If --format follows --out, `format` is set later than `path`.
   struct Alignment {
     std::string path;
     std::optional<AlignmentFormat> format;
   };
   std::vector<Alignment> alignments;
-  std::vector<AlignmentFormat> formats;  ///< those that still wait for their file
-  RunFiles files;                        ///< all others; run_files() has the alignments, too
+  std::vector<AlignmentFormat> formats;  ///< formats whose --out has not been read yet
+  RunFiles files;                        ///< all other files; run_files() adds the alignments
 };
+/// Adds the options of all files that aligning a family can write.
 void add_output_options(OptionTable& table, OutputOptions& values);
-/// Those of the files of the alignment, with its format.
+/// Adds --out, --format, --wrap and --case, for the files of the alignment.
 void add_format_options(OptionTable& table, OutputOptions& values);
-/// --name-map alone.
+/// Adds --name-map.
 void add_name_map_option(OptionTable& table, OutputOptions& values);
-/// Those of the files and that of the confidence, for an alignment that was not made in this run.
+/// Adds the options of add_format_options() and --confidence.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
-/// --html alone.
+/// Adds --html; its value goes to `path`.
 void add_page_option(OptionTable& table, std::string& path);
-/// --report alone.
+/// Adds --report; its value goes to `path`.
 void add_report_option(OptionTable& table, std::string& path);
 
-/// --out FILE for what is not an alignment: `what` is written to `path`, which is "-" by default.
+/// Adds --out, for a command whose output is no alignment. The value goes to `path`, which the
+/// caller has set to "-"; `what` names the output in the help.
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
 
-/// --code alone.
+/// Adds --code, a genetic code.
 void add_code_option(OptionTable& table, std::optional<int>& code);
 
-/// --identity-over alone, and what it means, for the description of a command.
+/// Adds --identity-over.
 void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over);
+/// The definition of the identity of two rows, for the description of a command.
 std::string describe_identity();
 
-/// The files of a run. The alignment goes to standard output if no file is named. A format belongs
-/// to the file before it, or else to the next one that has none; a file without one has that of its
-/// suffix, else FASTA.
+/// The files of a run. Without --out the alignment goes to standard output. A --format belongs to
+/// the --out before it, or, if that has a format already, to the next --out. A file without
+/// --format gets the format of its suffix, or else FASTA.
 /// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
 
-/// The format that the suffix of an output stands for; FASTA if it has none. `option` names it in
-/// messages.
+/// The format that the suffix of an output stands for; FASTA if there is no suffix. `option` names
+/// the option of the output in messages.
 /// Throws  Error{usage} for a suffix of another kind of file.
 AlignmentFormat format_of_output(const std::string& option, const std::string& path);
 
-/// Those of method_options().
+/// Adds all options of method_options().
 void add_method_options(OptionTable& table, MethodOptions& values);
-/// Those of the models alone, for commands that need only posteriors.
+/// Adds those options of method_options() that determine posteriors, for commands that compute only
+/// posteriors.
 void add_model_options(OptionTable& table, MethodOptions& values);
 
-/// Where it is computed.
+/// Where and with which resources a run computes.
 struct ComputeOptions {
   std::string device = "auto";
   int threads = 0;                    ///< 0: see chosen_threads
@@ -90,8 +95,9 @@ struct ComputeOptions {
   std::optional<double> time_limit;   ///< seconds
   ocl::OpenClSettings opencl;
 };
+/// Adds --device, --threads, --memory, --time-limit and the options of add_opencl_options().
 void add_compute_options(OptionTable& table, ComputeOptions& values);
-/// Those of `opencl` alone; add_compute_options() has them too.
+/// Adds the options of OpenCL devices. add_compute_options() adds them, too.
 void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values);
 
 /// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
@@ -99,29 +105,31 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values);
 /// Throws  Error{usage} if ACCORD_THREADS is not a number.
 int chosen_threads(const ComputeOptions& options);
 
-/// The host memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
-/// allows this process; none if nothing is known.
+/// The host memory that a run may use, in bytes: --memory, else ACCORD_MEMORY, else 80 % of the
+/// memory that the system allows this process; no value if that is not known.
 /// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
-/// What the program writes to stderr.
+/// Which messages the program writes, and where.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
   ProgressStyle progress = ProgressStyle::automatic;
   std::string log;  ///< empty: not written
 };
+/// Adds --verbose, --quiet, --progress and --log.
 void add_message_options(OptionTable& table, MessageOptions& values);
 
-/// What every command is asked for that reads sequences, whatever it computes of them.
+/// The options of every command that reads sequences: the input, the resources, the messages.
 struct RunOptions {
   FamilySource input;
   ComputeOptions compute;
   MessageOptions messages;
 };
-/// Those of `compute` and of `messages`.
+/// Adds the options of `compute` and of `messages`.
 void add_run_options(OptionTable& table, RunOptions& values);
 
-/// What a command does: calls `run` with the options, the files of the line among them.
+/// The action of a command (Command::run): puts the files of the command line into the options, and
+/// calls `run` with the options.
 template <class Options>
 std::function<void(const std::vector<std::string>&)> with_files(
     const std::shared_ptr<Options>& options, void (*run)(const Options&)) {
@@ -131,7 +139,7 @@ std::function<void(const std::vector<std::string>&)> with_files(
   };
 }
 
-/// How progress is shown: as was asked for; without that nothing if -q asks for silence.
+/// The style of --progress; without --progress, `none` if -q was given.
 ProgressStyle progress_style(const MessageOptions& options);
 
 }  // namespace accord

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that say what is written.
+// Options of the output files.
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
 

@@ -25,11 +25,11 @@ namespace accord {
 namespace {
 
 bool g_pipe_was_ignored = false;
-int g_timer = -1;  // a descriptor; -1: nobody waits for it
+int g_timer = -1;  // a descriptor; -1: no thread waits for it
 std::atomic<const char*> g_remains{"partial output was removed"};
 std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates the time"};
 
-/// What a user, a terminal that closes, or a scheduler of jobs sends.
+/// Signals that a user, a closing terminal, or a scheduler of jobs sends.
 constexpr std::array<std::pair<int, const char*>, 3> kRequests = {
     {{SIGHUP, "SIGHUP"}, {SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}}};
 
@@ -39,7 +39,7 @@ struct sigaction action_of(int signal) {
   return current;
 }
 
-/// Removes what is unfinished, says why, and ends the process without unwinding: other threads may
+/// Removes unfinished files, says why, and ends the process without unwinding: other threads may
 /// be in a kernel for a while.
 [[noreturn]] void end(const char* why, const char* name, const char* hint, int code) {
   remove_temporary_files();
@@ -68,8 +68,9 @@ void wait_for_end(int signals, int timer) {
   }
 }
 
-/// The same file under a number that is none of the standard streams, which may be closed: what
-/// reads or writes these must not meet it.
+/// Moves a descriptor above those of the standard streams. If the process started with a closed
+/// stream, the descriptor could have the number of that stream, and code that uses the stream would
+/// read or write it.
 int above_standard_streams(int file) {
   if (file < 0 || file > STDERR_FILENO) return file;
   const int moved = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -77,7 +78,7 @@ int above_standard_streams(int file) {
   return moved;
 }
 
-/// Starts the thread that waits. False if the system gives none.
+/// Starts the thread that waits. Returns false if the system gives no thread or descriptor.
 bool start_waiting(const sigset_t& guarded) {
   const int signals = above_standard_streams(::signalfd(-1, &guarded, SFD_CLOEXEC));
   const int timer = above_standard_streams(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));

@@ -3,25 +3,27 @@
 
 namespace accord {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove temporary files, print which signal it was, and
-/// end the process with 128 + their number, whatever the other threads are doing, also in the
-/// middle of a kernel. Such a signal stays as it is where the parent asked to ignore it (nohup, `&`
-/// in a script), a library handles it, or the system gives no thread to wait for it. Other signals
-/// do what they do by default, but two: a closed pipe gives an Error{closed_pipe} instead of
-/// SIGPIPE, a file that grows too large an Error{write_failed} instead of SIGXFSZ.
-/// Call it first in main: threads that exist already would still take the signals.
+/// Starts a thread that waits for SIGINT, SIGTERM and SIGHUP. After such a signal the thread
+/// removes temporary files, prints the name of the signal, and ends the process with code 128 + the
+/// number of the signal, even while another thread is inside a kernel. A signal keeps its previous
+/// action if the parent process has it ignored (nohup, `&` in a script), if a library handles it,
+/// or if the system gives no thread. SIGPIPE and SIGXFSZ are ignored, so that writing to a closed
+/// pipe throws Error{closed_pipe}, and writing too large a file throws Error{write_failed}. Call
+/// this function first in main: threads that exist already would still receive the signals.
 void start_process_guard();
 
-/// The message for a user if a signal or the time limit ends the process: what remains of the run,
-/// and what to try after the time limit. Both must outlive the process (literals do). At first:
-/// partial output was removed, and --time-limit can be raised.
+/// Sets the texts of the message that is printed if a signal or the time limit ends the process.
+/// `remains` says what remains of the run; by default, that partial output was removed. `hint` says
+/// what to try after the time limit; by default, to raise --time-limit. Both texts must live until
+/// the process ends, as literals do.
 void set_end_note(const char* remains, const char* hint);
 
-/// Ends the process with code 124 when the seconds are over, in the same orderly way.
-/// Throws  Error{out_of_memory} if no thread waits for it.
+/// Has the thread of start_process_guard() end the process after this number of seconds, with code
+/// 124, after it has removed temporary files.
+/// Throws  Error{out_of_memory} if the system gave no thread.
 void set_time_limit(double seconds);
 
-/// Ends the process as SIGPIPE would have, if the parent did not ask to ignore that; else returns.
+/// Ends the process by SIGPIPE. Returns without effect if the parent process had SIGPIPE ignored.
 void end_for_closed_pipe();
 
 }  // namespace accord

@@ -82,7 +82,7 @@ double ProgressState::fraction() const {
 }
 
 double ProgressState::seconds_left() const {
-  constexpr double kLeast = 1e-3;  // less says nothing: the first families of a batch are small
+  constexpr double kLeast = 1e-3;  // no estimate below: the first families of a batch are small
   const double done = fraction();
   return done >= kLeast ? seconds * (1 - done) / done : -1;
 }
@@ -167,7 +167,7 @@ void ProgressMeter::run() {
     wait = Seconds(times_.every);
     const std::size_t width = style_ == ProgressStyle::bar ? terminal_width() : kWidestLine;
     const std::string line = progress_line(state(), style_, width);
-    lock.unlock();  // a slow terminal must not hold up those who begin a stage
+    lock.unlock();  // a slow terminal must not hold up a thread that begins a stage
     sink_(line);
     lock.lock();
   }

@@ -17,11 +17,11 @@ namespace accord {
 /// object per line, or not at all.
 enum class ProgressStyle { automatic, none, bar, plain, json };
 
-/// What `automatic` means here: a bar on a terminal, else lines.
-/// `is_terminal` says whether stderr is one that can be drawn on.
+/// The style to use: `wanted`, but in place of `automatic` a bar on a terminal, and lines
+/// elsewhere. `is_terminal`: whether stderr is a terminal that can erase a line (can_draw()).
 ProgressStyle chosen_style(ProgressStyle wanted, bool is_terminal);
 
-/// True if stderr is a terminal that knows how to erase a line.
+/// Whether stderr is a terminal that can erase a line.
 bool can_draw();
 
 /// How far a stage has come.
@@ -30,40 +30,43 @@ struct ProgressState {
   std::string unit = {};        ///< of the items: "pairs"
   std::uint64_t items = 0;      ///< done
   std::uint64_t all_items = 0;  ///< 0: not known
-  std::uint64_t work = 0;       ///< done, in a unit in which time is even
+  std::uint64_t work = 0;       ///< done, in a unit that takes about the same time everywhere
   std::uint64_t all_work = 0;
   double seconds = 0;  ///< since the stage began
 
-  /// The part that is done, in [0, 1]; 0 if that is not known.
+  /// The part of the work that is done, in [0, 1]; 0 if the work is not known.
   double fraction() const;
-  /// Seconds that are left at the rate so far; negative if too little is done to say.
+  /// Seconds that the rest of the work takes at the rate so far; negative if too little work is
+  /// done for an estimate.
   double seconds_left() const;
 };
 
-/// A state as a line of at most `width` characters (the object of `json` has any length).
+/// Formats a state as a line of at most `width` characters; the JSON object of ProgressStyle::json
+/// may be longer.
 std::string progress_line(const ProgressState& state, ProgressStyle style, std::size_t width);
 
-/// When progress is shown, in seconds: first, and how often from then on.
+/// When progress is shown: the seconds before the first line, and those between two lines.
 struct ProgressTimes {
   double first, every;
 };
+/// The times at which a style shows progress.
 constexpr ProgressTimes times_of(ProgressStyle style) {
   return style == ProgressStyle::bar    ? ProgressTimes{1, 0.25}
          : style == ProgressStyle::json ? ProgressTimes{1, 1}
                                         : ProgressTimes{10, 10};
 }
 
-/// Shows how far a run has come on stderr, through the log. A thread of its own, from the first
-/// stage on, does all the drawing; those who work only add to counters. Every thread may call it.
+/// Shows the progress of a run on stderr. A thread that starts with the first stage writes all
+/// lines; the threads that compute only add to counters. Any thread may call the functions.
 class ProgressMeter : public ProgressListener {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
   /// Shows nothing.
   ProgressMeter() = default;
-  /// Shows stages from the first one on. `automatic` is resolved with chosen_style().
+  /// Shows the progress on stderr in a style; `automatic` as chosen_style() decides.
   explicit ProgressMeter(ProgressStyle style);
-  /// The same with lines that go elsewhere, at other times.
+  /// The same with other times; `sink` receives the lines.
   ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink);
   ~ProgressMeter() override;
   ProgressMeter(const ProgressMeter&) = delete;
@@ -85,7 +88,7 @@ class ProgressMeter : public ProgressListener {
   Sink sink_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  ProgressState begun_;  // of the stage; what is done is in the counters
+  ProgressState begun_;  // of the stage; items_ and work_ count what is done
   Timer timer_;          // of the stage
   std::atomic<std::uint64_t> items_{0}, work_{0};
   bool stopping_ = false;

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What a part of the schema stands for, references followed.
+/// The part of the schema that a reference points to; the part itself if it is no reference.
 const Json& resolved(const Json& schema, const Json& root) {
   if (!schema.contains("$ref")) return schema;
   const std::string path = schema["$ref"];
@@ -52,7 +52,7 @@ void format_field(const Json& schema, const Json& root, const std::string& path,
   }
 }
 
-/// Adds what the schema says of a setting to that of the parameters of a run.
+/// Adds a setting to the part of the schema about the parameters of a run.
 template <class Settings>
 void add_field(Json& parameters, const SettingField<Settings>& field) {
   constexpr std::array kTypes = {"boolean", "integer", "number", "string"};  // as in SettingValue

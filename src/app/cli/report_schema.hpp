@@ -5,14 +5,14 @@
 
 namespace accord {
 
-/// The JSON schema of the reports.
+/// The JSON schema of the reports, as a text.
 std::string report_schema();
 
-/// datasets/report.schema.json: the schema without the settings that follow from
-/// the tables of options.
+/// The text of datasets/report.schema.json: the schema without the settings, which report_schema()
+/// adds from the tables of options.
 std::string_view report_schema_frame();
 
-/// Its fields with what they mean, a line or two each, for `accord help report`.
+/// The fields of the schema with their meanings, for `accord help report`.
 std::string format_report_fields();
 
 }  // namespace accord

@@ -21,9 +21,9 @@
 namespace accord {
 
 void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  std::unordered_map<std::string, std::string> named;  // by what it leads to
+  std::unordered_map<std::string, std::string> named;  // by identity
   for (const std::string& input : inputs) {
-    // Of standard input a file that it is redirected from.
+    // Standard input may be redirected from a file.
     if (!input.empty()) named.emplace(file_identity(input == "-" ? "/dev/fd/0" : input), input);
   }
   std::unordered_map<std::string, std::string> written;

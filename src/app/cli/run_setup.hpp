@@ -10,38 +10,40 @@
 
 namespace accord {
 
-// What the commands that compute have in common.
+// Steps that all commands that compute have in common.
 
-/// The files that a run reads: those of the line, and those that options of its method name.
+/// The files that a run reads: the input files, and the files that options of the method name.
 /// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
-/// Refuses outputs if two are the same file, or one is an input, through whatever links;
-/// empty paths are left out. Errors  Error{usage} Cost    a system call a path.
+/// Refuses outputs if two of them are the same file, or one is an input. Links are followed, and
+/// empty paths are left out.
+/// Throws  Error{usage}
+/// Cost    a system call a path.
 void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 
-/// Begins a run: messages, time limit and number of threads as the options say. Checks, before any
-/// work, that each of the outputs can be written, that no two of them and the log are the same, and
-/// that none is one of `inputs`, through links either; empty paths are left out.
+/// Begins a run: sets the verbosity, the log file, the time limit and the number of threads as the
+/// options say. Checks that each output can be written, and, as check_apart() does, that the
+/// outputs and the log are different files and no inputs. Empty paths are left out.
 /// Throws  Error{cannot_create}; Error{usage}, also as chosen_threads.
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs);
 
-/// Says at -v that a stage has ended.
+/// Logs a stage that has ended, with its seconds; shown at -v.
 void log_stage(const StageRecord& stage);
 
-/// The work of aligning the inputs (see file_work), before they are read: infinite if one is not a
-/// regular file.
+/// The work of aligning the inputs, estimated from the sizes of the files (see file_work); infinite
+/// if an input is no regular file.
 double input_work(const FamilySource& source);
 
-/// Opens the devices of a command for so much work (see DeviceRequest); with --device auto the host
-/// computes until a GPU is ready.
+/// Opens the devices of a command for these stages and this work (see DeviceRequest). With --device
+/// auto the host computes until a GPU is ready.
 /// Throws  as RunDevices.
 RunDevices open_devices(const RunOptions& options, std::vector<BackendStage> stages, double work,
                         bool needs_doubles = false);
 
-/// Calls `body` with the context of a run on some devices; its progress is shown on stderr while
-/// `body` runs, and `on_stage` hears of its stages.
+/// Calls `body` with the context of a run on the devices. The progress is shown on stderr while
+/// `body` runs. `on_stage`, if not null, is called when a stage has ended.
 /// Returns  what `body` returns.
 template <class Body>
 auto with_progress(const RunOptions& options, RunDevices& devices, const Body& body,

@@ -5,14 +5,14 @@
 
 namespace accord {
 
-/// The word of a list that another one was probably meant to be: the nearest within one letter
-/// added, left out, replaced or swapped with its neighbour (two, of words of five letters and
-/// more). Empty if none is as near, or if the word itself is in the list.
+/// The word of `words` that a user probably meant by `word`: the one with the fewest differences,
+/// where a difference is a letter added, left out, replaced, or swapped with its neighbour. One
+/// difference is allowed, two in words of five letters or more. Empty if no word is as near, or if
+/// `word` itself is in the list.
 std::string meant_word(const std::string& word, const std::vector<std::string>& words);
 
-/// The longest word of a list, of three letters or more, that another one begins with or has
-/// between its hyphens, such as "out" of "output" and "tree" of "guide-tree". Empty if there is
-/// none.
+/// The longest of `words`, of three letters or more, with which `word` begins or which it has
+/// between hyphens, such as "out" in "output" and "tree" in "guide-tree". Empty if there is none.
 std::string contained_word(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace accord

@@ -28,7 +28,7 @@ struct AddOptions : RunOptions {
 };
 
 /// The path of the part that --shard writes.
-/// Throws  Error{usage} for options that the core answers, or that are of an alignment.
+/// Throws  Error{usage} for options that the core has settled, and for options of an alignment.
 std::string part_path(const AddOptions& options) {
   const FamilySource& input = options.input;
   const OutputOptions& output = options.output;

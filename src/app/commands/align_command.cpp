@@ -54,7 +54,7 @@ void check_large(const SequenceSet& set, const AlignSettings& settings, const Ru
   const std::size_t backbone = backbone_size(set, settings);
   if (backbone >= set.size()) return;
   throw Error(ErrorKind::usage,
-              std::string(what) + " of all sequences, of which this run aligns a backbone of " +
+              std::string(what) + " of all sequences, but this run aligns a backbone of " +
                   std::to_string(backbone) + " and adds the other " +
                   std::to_string(set.size() - backbone) + " to it",
               "leave it out, or try --large never");

@@ -52,7 +52,7 @@ void check_files(const BatchOptions& options, const BatchSettings& settings,
   check_apart(outputs, inputs);
 }
 
-/// Refuses what has no meaning where no family is aligned.
+/// Refuses options that have no effect with --plan, which aligns no family.
 void check_plan(const BatchOptions& options, const BatchSettings& settings) {
   if (options.plan.empty()) return;
   const std::pair<std::string, bool> of_runs[] = {{"--shard", settings.shard.count > 1},
@@ -74,7 +74,7 @@ void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
       ErrorKind::batch_incomplete,
       std::to_string(failed) + " of " + std::to_string(outcomes.size()) + " families failed" +
           (count_of(outcomes, FamilyStatus::not_started) > 0 ? ", others were not started" : ""),
-      "--report lists them; --resume tries again what is not complete");
+      "--report lists them; --resume tries the others again");
 }
 
 void run_batch_command(const BatchOptions& options) {

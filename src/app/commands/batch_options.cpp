@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-/// The options of the output, and those of how the batch is gone through.
+/// Adds the options of the output, and those about the order and the course of the batch.
 void add_run_settings(OptionTable& table, BatchSettings& values) {
   table.push_back({.name = "out-dir",
                    .letter = 'O',
@@ -39,7 +39,7 @@ void add_run_settings(OptionTable& table, BatchSettings& values) {
        .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
   table.push_back({.name = "resume",
                    .help =
-                       "skip what is complete: aligned by this version from the same input with "
+                       "skip complete families: aligned by this version from the same input with "
                        "the same options, and unchanged since",
                    .topic = OptionTopic::input,
                    .common = true,

@@ -8,18 +8,18 @@
 
 namespace accord {
 
-/// What `accord batch` is asked for.
+/// The options of `accord batch`.
 struct BatchOptions : RunOptions {
   BatchSettings batch;  ///< all but the source, which is `input`
   BesideFiles beside;
   std::string report;  ///< path; empty: not written
-  std::string plan;    ///< path of the manifest with cells; empty: families are aligned
+  std::string plan;    ///< path of a manifest with cells (--plan); empty: families are aligned
 };
 
-/// All options of `accord batch`.
+/// Adds all options of `accord batch`; they write to `values`.
 void add_batch_options(OptionTable& table, BatchOptions& values);
 
-/// Reads "3/16".
+/// Reads the number and the count of a shard, such as "3/16".
 /// Throws  Error{usage}
 Shard parse_shard(const std::string& text);
 

@@ -21,7 +21,7 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
-/// Writes the alignment of the codons, and that of the proteins if it is wanted.
+/// Writes the alignment of the codons, and, if the options ask for it, that of the proteins.
 void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
                   const RunFiles& files) {
   std::vector<Output> outputs = outputs_of(made.codon_text, files);
@@ -35,10 +35,7 @@ void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
 
 void check_options(const CodonOptions& options) {
   if (options.protein.empty()) return;
-  if (options.coding.finds_frameshifts || options.coding.finds_frame || options.coding.frame) {
-    usage_error("--protein finds frames and frameshifts by itself",
-                "leave out --frame and --frameshifts");
-  }
+  run::check_coding_along(options.coding);
   if (!options.protein_output.empty()) {
     usage_error("--protein-out with --protein: the proteins are aligned already",
                 "leave out one of them");

@@ -5,7 +5,7 @@
 
 namespace accord {
 
-/// What `accord align` is asked for.
+/// The options of `accord align`.
 struct AlignOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;

@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// `accord align`: reads, aligns and writes one family. `options` is filled by the parser.
+/// `accord align`: reads, aligns and writes one family. Parsing the command line fills `options`.
 Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());
 
 /// `accord batch`: reads, aligns and writes many families.
@@ -17,50 +17,54 @@ Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<B
 /// `accord add`: adds sequences to an alignment that stays as it is.
 Command add_command();
 
-/// `accord core`: the core of a large family, in which shards of the others are placed.
+/// `accord core`: writes the core of a large family. `accord add` places shards of the other
+/// sequences in the core.
 Command core_command();
 
-/// `accord join`: the alignment of a family in shards.
+/// `accord join`: joins the shards of a large family to one alignment.
 Command join_command();
 
 /// `accord merge`: merges alignments that stay as they are.
 Command merge_command();
 
-/// `accord convert`: an alignment in another format.
+/// `accord convert`: writes an alignment in another format.
 Command convert_command();
 
-/// `accord stats`: a line about each alignment.
+/// `accord stats`: prints a line about each alignment.
 Command stats_command();
 
-/// `accord trim`: an alignment without its gappy or uncertain columns.
+/// `accord trim`: removes the gappy or uncertain columns of an alignment.
 Command trim_command();
 
-/// `accord codon`: coding DNA aligned through its translation.
+/// `accord codon`: aligns coding DNA through its translation.
 Command codon_command();
 
-/// `accord score`: prints SP, TC and the counts behind them, or those of every scored column, as a
-/// table with a header line or as JSON.
+/// `accord score`: prints SP, TC and their counts, for all scored columns together or for each one,
+/// as a table with a header line or as JSON.
 Command score_command();
 
-/// `accord compare`: where alignments of one family agree, by column and residue.
+/// `accord compare`: prints where alignments of one family agree, by column and residue.
 Command compare_command();
 
-/// `accord confidence`: the confidence of an alignment that any program made.
+/// `accord confidence`: computes the confidence of an alignment that any program made.
 Command confidence_command();
 
-/// `accord tree`: the guide tree of a family, or of a distance matrix.
+/// `accord tree`: writes the guide tree of a family or of a distance matrix, or a tree of maximum
+/// likelihood.
 Command tree_command();
 
-/// `accord dist`: the distances of all pairs of a family.
+/// `accord dist`: writes the distances of all pairs of a family.
 Command dist_command();
 
-/// `accord likelihood`: the likelihood of a tree for an alignment, and fitted branch lengths.
+/// `accord likelihood`: computes the likelihood of a tree for an alignment, with fitted branch
+/// lengths.
 Command likelihood_command();
 
-/// `accord check`: what is odd about an input, how large it is, what aligning it takes.
+/// `accord check`: prints the oddities and the size of an input, and the time and memory for
+/// aligning it.
 Command check_command();
 
-/// `accord devices`: prints what can compute, and which one `auto` would take.
+/// `accord devices`: lists the devices, and the one that `--device auto` takes.
 Command devices_command();
 
 }  // namespace accord

@@ -20,8 +20,8 @@ struct ConfidenceOptions : RunOptions {
   MethodOptions method;
 };
 
-/// The files: without -o and -f the table alone, on standard output, which is else the place of the
-/// alignment.
+/// The files to write. Without -o and -f only the table is written, to standard output; else
+/// standard output is for the alignment.
 RunFiles wanted_files(const OutputOptions& output) {
   if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
   RunFiles files = output.files;

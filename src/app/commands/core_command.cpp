@@ -27,7 +27,7 @@ void run_core(const CoreOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
   if (options.method.tree_method() == TreeMethod::file) {
     throw Error(ErrorKind::usage,
-                "--tree FILE is a guide tree of all sequences, of which only the core is aligned "
+                "--tree FILE is a guide tree of all sequences, although only the core is aligned "
                 "along a tree",
                 "leave it out");
   }
@@ -78,9 +78,9 @@ Command core_command() {
           "  accord add core.acc large.fa --shard 1/20 -o part1.acc    (and so on to 20/20)\n"
           "  accord join core.acc part*.acc -o large.aln\n"
           "\n"
-          "How the family is read and aligned is said here, once. The core and the parts are "
-          "FASTA with comments, and can be looked at. All three commands must be of one version "
-          "of accord.\n"
+          "Options about reading and aligning the family are given here, once. The core and the "
+          "parts are FASTA with comments, and can be looked at. All three commands must be of "
+          "one version of accord.\n"
           "\n"
           "Sequences are not turned round; 'accord align' and 'accord add' do that.\n",
       .least_files = 1,

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 using ocl::DeviceInfo;
 using ocl::DeviceKind;
 
-/// What the self-test says, in a word or two.
+/// The result of the self-test, in a word or two.
 std::string word_of(const SelfTestResult& test) {
   using State = SelfTestResult::State;
   switch (test.state) {

@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// The table that `accord devices` prints, with what is wrong with devices below it.
+/// The table that `accord devices` prints, and below it the problems of devices.
 std::string format_survey(const DeviceSurvey& survey);
 
 /// The same as JSON.

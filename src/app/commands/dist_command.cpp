@@ -12,7 +12,6 @@
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
 #include "run/column_distance_run.hpp"
-#include "run/distance_run.hpp"
 
 namespace accord {
 namespace {
@@ -24,8 +23,13 @@ struct DistOptions : RunOptions {
   MethodOptions method;
 };
 
-/// Refuses an output whose suffix is that of a format which distances are not written in.
-void check_suffix(const DistOptions& options) {
+/// Refuses options that exclude each other, and an output whose suffix is that of a format in which
+/// no distances are written.
+void check_options(const DistOptions& options) {
+  options.query.check();
+  if (options.input.files.size() > 1 && options.query.is_aligned) {
+    usage_error("--aligned: more than one alignment", "name one file");
+  }
   const std::optional<AlignmentFormat> named = format_of_suffix(options.output);
   if (options.format || !named || *named == AlignmentFormat::phylip) return;
   usage_error(
@@ -33,26 +37,7 @@ void check_suffix(const DistOptions& options) {
       "say which format with -f, or use the suffix .phy, .tsv or .csv");
 }
 
-/// Refuses options that say nothing beside each other.
-void check_options(const DistOptions& options) {
-  const run::DistanceQuery& query = options.query;
-  if (query.columns.over && !query.needs_columns()) {
-    usage_error("--identity-over without an identity: these distances are of posteriors",
-                "add --percent-id or --aligned");
-  }
-  if (query.percent_identity && !query.columns.model.empty()) {
-    usage_error("--percent-id is no distance of a model", "leave out --model, or --percent-id");
-  }
-  if (query.columns.counts_unknown && !query.needs_columns()) {
-    usage_error("--unknown count is of differences alone", "use --model p or --model snps");
-  }
-  check_column_distances(query.columns);
-  if (options.input.files.size() > 1 && query.is_aligned) {
-    usage_error("--aligned: more than one alignment", "name one file");
-  }
-}
-
-/// The distances of a family, which are computed, with what their text has of it.
+/// Computes the distances of a family, and returns their text.
 std::string distances_of_family(const DistOptions& options, DistanceFormat format) {
   RunDevices devices = open_devices(options, {BackendStage::posteriors}, input_work(options.input));
   const FamilyInput input = read_family(options.input);
@@ -60,15 +45,13 @@ std::string distances_of_family(const DistOptions& options, DistanceFormat forma
   const DistanceMatrix distances = with_progress(
       options, devices,
       [&](const RunContext& context) {
-        return options.query.needs_columns()
-                   ? run::distances_in_columns(input, settings, options.query.columns, context)
-                   : run::distances(input.set, settings, context);
+        return run::family_distances(input, settings, options.query, context);
       },
       nullptr);
   return format_distances(distances, input.set, format, options.query.unit());
 }
 
-/// The distances of the alignment that the input is.
+/// Computes the distances of an alignment, and returns their text.
 std::string distances_of_rows(const DistOptions& options, DistanceFormat format) {
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const DistanceMatrix distances =
@@ -78,7 +61,6 @@ std::string distances_of_rows(const DistOptions& options, DistanceFormat format)
 
 void run_dist(const DistOptions& options) {
   check_options(options);
-  check_suffix(options);
   start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);

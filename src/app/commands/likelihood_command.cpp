@@ -18,7 +18,7 @@
 namespace accord {
 namespace {
 
-/// What the options ask for.
+/// The query that the options make.
 LikelihoodQuery query_of(const LikelihoodOptions& options) {
   LikelihoodQuery query = options.query;
   const run::TreeSearch& search = options.search.search;
@@ -33,7 +33,7 @@ LikelihoodQuery query_of(const LikelihoodOptions& options) {
   return query;
 }
 
-/// The alignment, with the rows that can have a place in a tree.
+/// Reads the alignment; keeps the rows that can be leaves of a tree.
 InputAlignment read_rows(const LikelihoodOptions& options, const LikelihoodQuery& query) {
   FamilySource source = options.input;
   source.shows_names = !options.tree.empty() || !options.tree_output.empty();

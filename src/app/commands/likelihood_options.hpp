@@ -8,15 +8,15 @@
 
 namespace accord {
 
-/// What `accord likelihood` is asked for.
+/// The options of `accord likelihood`.
 struct LikelihoodOptions : RunOptions {
   TreeSearchOptions search;
-  LikelihoodQuery query;  ///< but for what `search` has, and the tree
-  std::string tree;       ///< empty: of neighbour joining
+  LikelihoodQuery query;  ///< without the fields that `search` and `tree` set
+  std::string tree;       ///< path; empty: a neighbour-joining tree
   std::string output = "-", tree_output, sites_output;
 };
 
-/// All options of `accord likelihood`.
+/// Adds all options of `accord likelihood`; they write to `options`.
 void add_likelihood_options(OptionTable& table, LikelihoodOptions& options);
 
 }  // namespace accord

@@ -17,7 +17,7 @@
 namespace accord {
 namespace {
 
-/// The alignment that IN is, or that accord makes of it.
+/// The alignment in the input, or the alignment that accord makes of the input.
 InputAlignment aligned_family(const TreeOptions& options) {
   if (options.is_aligned) return read_input_alignment(options.input);
   RunDevices devices =

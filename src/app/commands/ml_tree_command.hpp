@@ -4,7 +4,8 @@
 
 namespace accord {
 
-/// `accord tree --ml`: writes a tree of maximum likelihood, and the tables that are wanted.
+/// Runs `accord tree --ml`: writes a tree of maximum likelihood, and the tables that the options
+/// name.
 void run_ml_tree(const TreeOptions& options);
 
 }  // namespace accord

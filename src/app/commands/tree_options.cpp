@@ -23,7 +23,7 @@ void add_tree_options(OptionTable& table, TreeOptions& values) {
   flag("aligned", "IN is an alignment; its gaps are kept (--ml)", OptionTopic::input,
        values.is_aligned);
   flag("prune",
-       "leave out rows of which nothing is known, with a warning; they are an error otherwise "
+       "leave out rows without a known residue, with a warning; they are an error otherwise "
        "(--ml)",
        OptionTopic::method, values.prunes);
   add_tree_search_options(table, values.search, " (--ml)");

@@ -9,24 +9,24 @@
 
 namespace accord {
 
-/// What `accord tree` is asked for.
+/// The options of `accord tree`.
 struct TreeOptions : RunOptions {
   std::string output = "-";
   bool neighbor_joining = false;
   bool from_distances = false;
-  bool is_ml = false;       ///< a tree of maximum likelihood,
-  bool is_aligned = false;  ///< of the alignment that IN is,
-  bool prunes = false;      ///< leaves out rows that have no known residue
+  bool is_ml = false;       ///< --ml: a tree of maximum likelihood
+  bool is_aligned = false;  ///< with --ml: the input is an alignment
+  bool prunes = false;      ///< with --ml: leaves out rows without a known residue
   TreeSearchOptions search;
   std::string table_output;
-  std::optional<int> code;  ///< of codons
+  std::optional<int> code;  ///< genetic code, for models of codons
   MethodOptions method;
 };
 
-/// All options of `accord tree`.
+/// Adds all options of `accord tree`; they write to `values`.
 void add_tree_options(OptionTable& table, TreeOptions& values);
 
-/// Refuses options that do not go together.
+/// Refuses options that exclude each other.
 /// Throws  Error{usage}
 void check_tree_options(const TreeOptions& options);
 

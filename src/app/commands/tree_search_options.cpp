@@ -19,13 +19,13 @@ void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
                      .set = std::move(set)});
   };
   add("model", "MODEL",
-      "the model, such as WAG+F+G4 or HKY+I; auto: the one of the lowest BIC" + suffix +
+      "the model, such as WAG+F+G4 or HKY+I; auto: the model of the lowest BIC" + suffix +
           " (LG+G4, or GTR+G4)",
       OptionTopic::method, keep_in(options.search.model));
-  add("models", "FILE", "write the models that auto has fitted here (TSV)" + suffix,
+  add("models", "FILE", "write a table of the models that auto has fitted here (TSV)" + suffix,
       OptionTopic::output, keep_in(options.models_output));
   add("spr", "RADIUS",
-      "after interchanges prune subtrees and regraft them within so many branches" + suffix +
+      "after interchanges, prune subtrees and regraft them up to RADIUS branches away" + suffix +
           " (0)",
       OptionTopic::method, count_in(options.search.regraft_radius, "spr"));
   add("support", "KINDS",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `likelihood` and `tree --ml` have in common.
+// The options that `likelihood` and `tree --ml` have in common.
 #pragma once
 #include <string>
 
@@ -8,17 +8,17 @@
 
 namespace accord {
 
-/// How a tree is searched, and where the models of a choice are written.
+/// How a tree is searched, and where the table of the fitted models is written.
 struct TreeSearchOptions {
   run::TreeSearch search;
   std::string models_output;  ///< path; empty: not written
 };
 
-/// Adds --model, --models, --spr and --support; each help ends with `suffix`.
+/// Adds --model, --models, --spr and --support; the help of each ends with `suffix`.
 void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
                              const std::string& suffix);
 
-/// Refuses --models without a choice.
+/// Refuses --models if the options choose no model.
 /// Throws  Error{usage}
 void check_models_output(const TreeSearchOptions& options);
 

@@ -29,7 +29,7 @@ std::vector<AlignedRows> read_others(const TrimOptions& options) {
   return others;
 }
 
-/// What tells the confidence; nothing if nobody asks for it.
+/// The function that computes the confidence; empty if neither a criterion nor a file needs it.
 JudgeAlignment judge_of(const TrimOptions& options, const RunFiles& files) {
   if (!options.request.needs_confidence() && !needs_confidence(files)) return {};
   return [&options](const AlignedFamily& aligned) {
@@ -70,9 +70,6 @@ std::vector<Output> outputs_beside(const TrimOptions& options, const std::string
 
 /// Begins the run with all files of the line.
 void start_trim(const TrimOptions& options, const RunFiles& files) {
-  if (options.request.least_consistency && options.others.empty()) {
-    usage_error("--min-consistency without other alignments", "name them with --among");
-  }
   if (!options.complement.empty()) format_of_output("--complement", options.complement);
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.insert(inputs.end(), options.others.begin(), options.others.end());

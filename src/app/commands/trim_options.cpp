@@ -66,7 +66,7 @@ void add_criteria(OptionTable& table, TrimOptions& values) {
                    .set = share_in(values.request.least_confidence, "min-confidence")});
   table.push_back({.name = "min-consistency",
                    .value = "X",
-                   .help = "leave out columns of which the alignments of --among have a smaller "
+                   .help = "leave out columns if the alignments of --among have a smaller "
                            "share of the pairs, and those of a single residue",
                    .topic = kTopic,
                    .common = true,

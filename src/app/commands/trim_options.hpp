@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// What `accord trim` is asked for.
+/// The options of `accord trim`.
 struct TrimOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;
@@ -17,7 +17,7 @@ struct TrimOptions : RunOptions {
   std::string map, left_out, complement, page;  ///< paths; empty: not written
 };
 
-/// Those of trimming alone.
+/// Adds the options of `accord trim` that no other command has; they write to `values`.
 void add_trim_options(OptionTable& table, TrimOptions& values);
 
 }  // namespace accord

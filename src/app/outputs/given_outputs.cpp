@@ -40,8 +40,8 @@ AlignmentText plain_rows(const GivenRun& run, const std::vector<std::string>& he
   return plain;
 }
 
-/// What the files of the given alignments say, in the columns of the joined one. A warning says
-/// what cannot stand there side by side.
+/// The markup of the given alignments, moved to the columns of the new alignment. A warning says
+/// which markup is left out because alignments contradict each other.
 AlignmentNotes joined_notes(const GivenRun& run) {
   const std::vector<AlignmentNotes>& given = run.given.notes();
   const std::size_t columns = run.combined.msa.columns;

@@ -5,7 +5,8 @@
 
 namespace accord {
 
-/// Writes the files as those of a run that aligns. A warning says how many residues have no column.
+/// Writes the files of a run on given alignments. If the run keeps the given columns, a warning
+/// says how many residues have none.
 /// Throws  as OutputFiles.
 void write_files(const GivenRun& run, const RunFiles& files);
 

@@ -9,24 +9,25 @@
 
 namespace accord {
 
-/// What a run writes, with what the report says of it. Files are complete, under temporary names,
-/// before the report is made, so that it speaks of their checksums and of the memory that they
-/// took.
+/// The files that a run writes, with their lines in the report. A file is written, under a
+/// temporary name, when it is added, so that the report can have its checksum and the memory that
+/// writing took.
 class OutputList {
  public:
   explicit OutputList(bool with_checksums) : with_checksums_(with_checksums) {}
 
-  /// Adds a file; `kind` as in the schema of the report, `format` of an alignment. What the output
-  /// refers to must outlive finish().
+  /// Adds a file. `kind`: its kind in the schema of the report; `format`: the format of an
+  /// alignment, else empty. Objects that the output refers to must outlive finish().
   void add(const std::string& kind, Output output, const std::string& format = {});
   /// Adds the alignment, which must outlive finish(), in the format of a file.
   void add(const AlignmentFile& file, const AlignmentText& alignment, const RunFiles& files);
 
+  /// The added files, with their checksums.
   const std::vector<WrittenFile>& written() const { return written_; }
-  /// What is written together with the report itself, which lists its own file without a checksum.
+  /// written() and the report itself at `path`, without a checksum.
   std::vector<WrittenFile> written_with_report(const std::string& path) const;
 
-  /// Completes the files, the last one first.
+  /// Completes the files (see OutputFiles::finish), the last one first.
   /// Throws  as OutputFiles::finish.
   void finish() { files_.finish(); }
 

@@ -41,7 +41,7 @@ bool keeps_descriptions(AlignmentFormat format) {
   return format == fasta || format == stockholm || format == a2m || format == a3m || format == json;
 }
 
-/// Says in which formats the descriptions have no place that stand behind the names of rows.
+/// Warns if rows have descriptions behind their names, and formats have no place for descriptions.
 void warn_of_lost_descriptions(const AlignmentText& alignment,
                                const std::vector<AlignmentFormat>& formats) {
   std::size_t described = 0;

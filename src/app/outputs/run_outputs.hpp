@@ -22,18 +22,18 @@ struct RunFiles {
   std::vector<AlignmentFile> alignments;
   bool tree_order = false;  ///< rows in the order of the guide tree, else in that of the input
   bool upper_case = false;
-  std::optional<std::size_t> wrap;  ///< columns of a line; as format_alignment if not set
-  std::string tree;                 ///< path; empty: not written, as those below
+  std::optional<std::size_t> wrap;  ///< columns of a line; not set: as format_alignment has it
+  std::string tree;                 ///< path; empty: not written; so all below
   std::string distances;
   std::string report;
   std::string confidence;
   std::string html;
   std::string multiqc;
   std::string name_map;
-  std::string left_out;  ///< of accord add: the residues that stand in no given column
+  std::string left_out;  ///< accord add: the residues that stand in no given column
 };
 
-/// The paths of all files; those that are not written are empty.
+/// The paths of all files; the path of a file that is not written is empty.
 std::vector<std::string> paths_of(const RunFiles& files);
 
 /// Whether one of the files shows the confidence of the alignment.
@@ -42,18 +42,18 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
-/// A file of an alignment, which must outlive it.
+/// A file of an alignment; the alignment must outlive it.
 Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,
                         const RunFiles& files);
 
-/// The files of an alignment, which must outlive them, that was not made in this run: the rows in
-/// each format, and the names of phylip-strict. A warning says what markup a format has no place
-/// for.
+/// The files of an alignment that was not made in this run: the rows in each format, and the table
+/// of --name-map. A warning names the markup that a format has no place for. The alignment must
+/// outlive the files.
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files);
 std::vector<Output> outputs_of(AlignmentText&&, const RunFiles&) = delete;
 
-/// Writes the files of a run: the alignments last, so that standard output has one only if all else
-/// was written.
+/// Writes the files of a run, the alignments last, so that an alignment appears on standard output
+/// only if all other files were written.
 /// Throws  as OutputFiles.
 void write_files(const AlignRun& run, const RunFiles& files);
 

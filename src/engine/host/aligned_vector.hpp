@@ -6,7 +6,7 @@
 
 namespace accord::host {
 
-/// Allocates memory at the beginning of a cache line, so that no vector of lanes lies in two.
+/// Allocates memory that begins with a cache line, so that no vector of lanes lies in two lines.
 template <class T>
 struct LineAllocator {
   using value_type = T;
@@ -26,7 +26,7 @@ struct LineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, LineAllocator<T>>;
 
-/// The same for numbers; resize() leaves them uninitialised.
+/// The same for numbers, which resize() does not initialise.
 template <class T>
 struct RoomAllocator : LineAllocator<T> {
   template <class U>

@@ -7,9 +7,9 @@
 namespace accord {
 namespace {
 
-/// The kernels for tasks with few pairs: those of the next narrower vectors. Half of a vector is
-/// half of the work, which idle lanes would lose: full-length BAliBASE families of up to
-/// 64 sequences left 58 % of 16 lanes idle. Fused multiply-adds in software are too slow for that.
+/// The kernels for tasks with few pairs: those of the next narrower vectors. A vector half as wide
+/// does half of the work, and fewer lanes are idle: full-length BAliBASE families of up to 64
+/// sequences left 58 % of 16 lanes idle. Fused multiply-adds in software are too slow for that.
 const host::Kernels* narrower(const host::Kernels& wide) {
   for (const host::Kernels* kernels : host::available_kernels()) {
     if (kernels->lanes < wide.lanes && kernels->fuses) return kernels;

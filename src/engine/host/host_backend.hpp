@@ -9,8 +9,8 @@ namespace accord {
 /// tasks spread over threads. Needs no OpenCL.
 class HostBackend : public Backend {
  public:
-  /// `kernels` is one of host::available_kernels(). If not given, the fastest, and the next
-  /// narrower for tasks with few pairs.
+  /// `kernels`: one of host::available_kernels(); null: the fastest kernels, and the next narrower
+  /// ones for tasks with few pairs.
   explicit HostBackend(const host::Kernels* kernels = nullptr);
 
   std::string name() const override;
@@ -18,7 +18,7 @@ class HostBackend : public Backend {
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override;
 
-  /// What it computes with.
+  /// The kernels that the stages use.
   const host::Processor& processor() const { return processor_; }
 
  private:

@@ -11,8 +11,8 @@ struct Processor {
   const Kernels* narrow;  ///< for posterior tasks with few pairs; null: there are none
 };
 
-/// compute(processor, call) computes the call of a stage, with thread_count() threads; it is
-/// defined in the file of the stage.
+/// compute(processor, call) computes the call of a stage, with thread_count() threads. Each stage
+/// defines the function for its call, in its folder.
 #define ACCORD_DECLARE_ON_HOST(Call) void compute(const Processor& processor, const Call& call);
 ACCORD_FOR_EACH_CALL(ACCORD_DECLARE_ON_HOST)
 #undef ACCORD_DECLARE_ON_HOST

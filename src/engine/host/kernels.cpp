@@ -19,7 +19,7 @@ extern const Kernels kKernelsAvx512Half;
 #ifdef ACCORD_X86_KERNELS
 namespace {
 
-/// How many fused multiply-adds of single lanes are done a second, up to a factor.
+/// The number of fused multiply-adds of single lanes a second, up to a constant factor.
 double lane_rate(const Kernels& kernels) {
   FmaChains chains{};
   chains.rounds = 1 << 8;
@@ -27,9 +27,10 @@ double lane_rate(const Kernels& kernels) {
   return kernels.lanes / fastest(kRepeats, [&] { kernels.run_fma_chains(chains); });
 }
 
-/// Whether vectors of 512 bits compute more than those of 256. On processors that split them
-/// (AMD's Zen 4), or have one unit for them, they do not, but fill the caches with twice as many
-/// pairs: 8 lanes of 500 x 500 residues took 0.7 of the time of 16, a pair.
+/// Whether vectors of 512 bits compute more than those of 256. Processors that split wide vectors
+/// (AMD's Zen 4), or have a single unit for them, compute no more with them, and their caches must
+/// hold twice as many pairs: with 8 lanes a pair of 500 x 500 residues took 0.7 of the time with
+/// 16.
 bool wide_vectors_pay() {
   static const bool pays = lane_rate(kKernelsAvx512) > 1.5 * lane_rate(kKernelsAvx512Half);
   return pays;

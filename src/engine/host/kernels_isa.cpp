@@ -24,7 +24,7 @@ void run_fma_chains(FmaChains& chains) {
 
 }  // namespace
 
-// Of the stages, each in *_host_isa.cpp of its folder.
+// The kernels of the stages, each defined in *_host_isa.cpp of the folder of its stage.
 extern const PosteriorKernels ACCORD_OF_ISA(kPosteriorKernels);
 extern const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels);
 extern const NeighborJoiningKernels ACCORD_OF_ISA(kNeighborJoiningKernels);

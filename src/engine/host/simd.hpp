@@ -156,8 +156,8 @@ ACCORD_FUNCTION void accord_transpose(__m256* rows) {
   }
 }
 
-/// The products of 8 floats from place a[k] on and 8 from place b[k] on of `values`, for 8 lanes k:
-/// product c of each lane in column c.
+/// For each of 8 lanes k, multiplies the 8 floats of `values` from place a[k] on by the 8 floats
+/// from place b[k] on. column[c] gets product c of each lane.
 ACCORD_FUNCTION void accord_multiply_eight(const float* values, const accord_u32* a,
                                            const accord_u32* b, __m256* column) {
   ACCORD_UNROLL
@@ -169,7 +169,8 @@ ACCORD_FUNCTION void accord_multiply_eight(const float* values, const accord_u32
 
 #endif
 
-/// row[codes[c]] for the columns c of a tile, of a table row of ACCORD_SYMBOLS floats.
+/// values[c] = row[codes[c]] for the columns c of a tile; `row`: a table row of ACCORD_SYMBOLS
+/// floats.
 ACCORD_FUNCTION void accord_lookup_eight(const float* row, const accord_i32* codes, float* values) {
 #if defined(ACCORD_SIMD_AVX512)
   const __m256i eight = _mm256_loadu_si256((const __m256i*)codes);
@@ -183,8 +184,8 @@ ACCORD_FUNCTION void accord_lookup_eight(const float* row, const accord_i32* cod
 #endif
 }
 
-/// For each lane the products of the ACCORD_TILE floats from place a[lane] on and those from place
-/// b[lane] on of `values`: product c of each lane in column[c].
+/// For each lane, multiplies the ACCORD_TILE floats of `values` from place a[lane] on by those from
+/// place b[lane] on. column[c] gets product c of each lane.
 ACCORD_FUNCTION void accord_multiply_places(const float* values, const accord_u32* a,
                                             const accord_u32* b, accord_vf* column) {
 #if defined(ACCORD_SIMD_AVX512)
@@ -208,8 +209,9 @@ ACCORD_FUNCTION void accord_multiply_places(const float* values, const accord_u3
 #endif
 }
 
-/// For each lane the lane `from` of v, or, where that is ACCORD_LANES + its number, its own of
-/// `other`. So does accord_pick.
+/// For each lane, returns the value of v in the lane `from`. If `from` is ACCORD_LANES + the number
+/// of the lane, returns the value of `other` in the same lane. accord_pick does the same for
+/// floats.
 ACCORD_FUNCTION accord_vi accord_pick_int(accord_vi v, accord_vi from, accord_vi other) {
   return accord_as_vi(accord_pick(accord_as_vf(v), from, accord_as_vf(other)));
 }
@@ -260,7 +262,7 @@ ACCORD_FUNCTION accord_vi accord_lookup_int(const accord_i32* row, accord_vi cod
   return values;
 #endif
 }
-/// The lowest byte of each lane to ACCORD_LANES bytes.
+/// Stores the lowest byte of each lane, as ACCORD_LANES bytes.
 ACCORD_FUNCTION void accord_store_bytes(accord_u8* to, accord_vi v) {
   typedef accord_u8 bytes __attribute__((vector_size(ACCORD_LANES)));
   const bytes narrow = __builtin_convertvector(v, bytes);

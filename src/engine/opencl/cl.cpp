@@ -84,11 +84,13 @@ void throw_error(const std::string& attempt, const cl::Error& error) {
 }
 
 void wait_for(const cl::Event& event) {
-  // The longer it has run, the longer it may take; an eighth is not noticed. What is done sooner
-  // than a thread falls asleep and wakes up is waited for awake.
+  // Naps last an eighth of the time that the command has run so far, so that the thread wakes up
+  // little too late. The thread stays awake for the first time, in which short commands end:
+  // falling asleep and waking up would take longer.
   constexpr std::chrono::microseconds kAwake(50), kShortestNap(20), kLongestNap(1000);
-  // Only what was flushed has to begin; Oclgrind, for one, waits for it. (The bare handle: that of
-  // opencl.hpp would be released once too often if it could not be retained.)
+  // A command need not begin before a flush; Oclgrind, for one, waits for it. (The bare handle is
+  // used, since a handle of opencl.hpp would be released once too often if it could not be
+  // retained.)
   cl_command_queue queue = nullptr;
   cl_int status = clGetEventInfo(event(), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (status == CL_SUCCESS) status = clFlush(queue);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that includes the OpenCL headers, and the way from OpenCL's exceptions to Error.
+// Includes the OpenCL headers, which no other file may do, and turns OpenCL's exceptions into
+// Error.
 #pragma once
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -13,13 +14,13 @@ namespace accord::ocl {
 /// OpenCL's own name of an error code and the number, such as "CL_OUT_OF_RESOURCES, -5".
 std::string format_status(cl_int status);
 
-/// Throws the Error for an OpenCL exception; `attempt` says what was being done and on which
-/// device, such as "gpu0 (Some GPU): computing posteriors".
+/// Turns an OpenCL exception into an Error, and throws it. `attempt`: the device and the action
+/// that failed, such as "gpu0 (Some GPU): computing posteriors".
 /// Throws  Error{out_of_memory} if the device or the host ran out of memory, else
 ///         Error{device_failed}.
 [[noreturn]] void throw_error(const std::string& attempt, const cl::Error& error);
 
-/// body(), with OpenCL exceptions turned into Error.
+/// Calls body() and returns its result. Turns OpenCL exceptions into Error (see throw_error).
 template <class Body>
 decltype(auto) checked(const std::string& attempt, Body&& body) {
   try {
@@ -29,8 +30,8 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
   }
 }
 
-/// Waits until a command has ended. The thread sleeps, because several drivers keep a CPU busy
-/// while they wait; other threads may use its CPUs meanwhile.
+/// Waits until a command has ended. The thread sleeps meanwhile, since the waiting functions of
+/// several drivers keep a CPU busy; other threads may use its CPUs.
 /// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 

@@ -47,8 +47,8 @@ std::string format_pci(unsigned domain, unsigned bus, unsigned slot, unsigned fu
   return formatted("%04x:%02x:%02x.%x", domain, bus, slot, function);
 }
 
-/// The address by whichever extension the driver has; it is asked for nothing that it does not
-/// know.
+/// The PCI address, by whichever extension the driver has. The driver is asked only for attributes
+/// of its extensions.
 std::string pci_address(const cl::Device& device, const std::string& extensions) {
   struct PciBusInfo {
     cl_uint domain, bus, slot, function;
@@ -80,7 +80,7 @@ std::string pci_address(const cl::Device& device, const std::string& extensions)
   return {};
 }
 
-/// 90 for 9.0; 0 if it is none of NVIDIA's.
+/// The compute capability of an NVIDIA device, 90 for 9.0; 0 for other devices.
 std::uint32_t compute_capability(const cl::Device& device, const std::string& extensions) {
   if (extensions.find(kNvidiaExtension) == std::string::npos) return 0;
   const auto major = ask<cl_uint>(device, kNvidiaMajor);
@@ -94,7 +94,7 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::other;
 }
 
-/// What every kernel needs and the full profile promises.
+/// Why accord cannot use the device; empty if it has all that the kernels need.
 std::string reason_unusable(const cl::Device& device) {
   if (!device.getInfo<CL_DEVICE_AVAILABLE>()) return "the driver says that it is not available";
   if (!device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>()) return "its driver has no compiler";
@@ -133,7 +133,7 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.unusable = reason_unusable(device);
 }
 
-/// Adds the devices of a platform; notes what is wrong if it cannot be asked.
+/// Adds the devices of a platform; notes the fault if the platform cannot be asked.
 void add_devices(const cl::Platform& platform, DeviceList& list) {
   std::vector<cl::Device> found;
   std::string name, version;

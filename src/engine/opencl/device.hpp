@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 struct _cl_device_id;  // OpenCL's handle of a device
 
 namespace accord::ocl {
 
-/// The kind that a device reports; PoCL and other processor drivers are `cpu`.
+/// The kind that a device reports. Processors, such as with PoCL, are `cpu`.
 enum class DeviceKind { gpu, cpu, accelerator, other };
 
 /// An OpenCL device and what it can do.
@@ -21,12 +21,12 @@ struct DeviceInfo {
   _cl_device_id* id = nullptr;
   DeviceKind kind = DeviceKind::other;
   std::string name;         ///< "gpu0", "cpu0", ...: counted within the kind
-  std::string description;  ///< as the driver calls it
+  std::string description;  ///< the name that the driver gives
   std::string platform;
   std::string platform_version;
   std::string vendor;
   std::string driver;  ///< version
-  std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not tell
+  std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not say
   std::uint64_t global_memory = 0;
   std::uint64_t memory_limit = 0;  ///< 0: not set
   std::uint64_t largest_buffer = 0;
@@ -40,12 +40,12 @@ struct DeviceInfo {
   std::uint32_t compute_capability = 0;  ///< of NVIDIA's, 90 for 9.0; 0 of others
   std::string unusable;                  ///< why accord cannot use the device; empty if it can
 
-  /// What a compiled program or a test result of this device depends on: platform, device and
-  /// driver with their versions, a line each.
+  /// Platform, device and driver with their versions, a line each. Compiled programs and test
+  /// results of the device are valid as long as this text is the same.
   std::string identity() const;
 
-  /// Device memory that accord may occupy, as the drivers accept more than there is: the limit if
-  /// one is set (limit_memory), else 80 % of the memory.
+  /// Device memory that accord may occupy: the limit if one is set (limit_memory), else 80 % of the
+  /// memory. Drivers accept buffers beyond their memory, so that accord has to count.
   std::uint64_t budget() const {
     return memory_limit > 0 ? std::min(memory_limit, global_memory) : global_memory / 5 * 4;
   }
@@ -55,24 +55,24 @@ struct DeviceInfo {
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::string problem;  ///< why the list is empty; empty if it is not
-  std::string hint;     ///< what to do about it
+  std::string hint;     ///< what the user can do about it
 };
 
-/// Sorts devices into the order of list_devices(), names them, and removes duplicates: if several
-/// platforms list a device at one PCI address, the one whose device can be used stays, else the
-/// vendor's (not Mesa's or Windows' layers), else the first. Devices without an address stay; so do
-/// those that one platform lists at one address, parts of one card. Pure.
+/// Sorts devices into the order of list_devices(), names them, and removes duplicates. If several
+/// platforms list devices at one PCI address, the devices of one platform stay: of a platform whose
+/// device is usable, then of a vendor's platform (not Mesa's or Windows' layers), then of the
+/// first. Devices without an address stay. Pure.
 void arrange_devices(std::vector<DeviceInfo>& devices);
 
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
-/// PCI address, then by description; each once (arrange_devices). A machine without OpenCL is not
-/// an error. Loads the OpenCL library.
+/// PCI address, then by description. Each device is listed once (see arrange_devices). A machine
+/// without OpenCL is no error: the list is empty and says why. Loads the OpenCL library.
 ///
-/// Throws  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
-///         asked is unusable. Error{usage} from load_library().
+/// Throws  Error{usage} as load_library. Errors of OpenCL are not thrown: a platform that fails is
+///         left out, and a device that fails is listed as unusable.
 DeviceList list_devices();
 
-/// Sets the memory limit of a device from what the user asked for.
+/// Sets the memory limit of a device to the bytes, or the share of its memory, in the settings.
 void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"

@@ -15,7 +15,7 @@ namespace accord::ocl {
 class DeviceStage {
  public:
   virtual ~DeviceStage() = default;
-  /// Computes a call, which is of this stage.
+  /// Computes a call, which must be of this stage.
   /// Throws  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
   virtual void run(const StageCall& call) = 0;
 };
@@ -23,14 +23,16 @@ class DeviceStage {
 /// The kernels and limits of a stage on a device.
 struct StageOnDevice {
   std::vector<KernelChoice> kernels;
-  std::optional<StageLimits> limits = StageLimits();  ///< nothing if the stage is not computed
-  /// Whether a call uses the memory of all stages and keeps none of it for the next call. The other
-  /// stages alternate: each plans with half of the memory and keeps its buffers.
+  std::optional<StageLimits> limits = StageLimits();  ///< no value: the device does not compute it
+  /// Whether a call of the stage uses the memory of all stages, and keeps no buffer for its next
+  /// call. Every other stage plans with half of the memory, and keeps its buffers from call to
+  /// call.
   bool takes_all = false;
   std::function<std::unique_ptr<DeviceStage>(const Session&)> open;
 };
 
-/// stage_on(device, type) describes a stage on a device; it is defined in the file of the stage.
+/// stage_on(device, type) describes a stage on a device. Each stage defines the function for the
+/// type of its call, in its folder.
 #define ACCORD_DECLARE_ON_DEVICE(Call) \
   StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<Call>);
 ACCORD_FOR_EACH_CALL(ACCORD_DECLARE_ON_DEVICE)

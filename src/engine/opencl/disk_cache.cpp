@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A file: magic, checksum of all that follows, length of the key, key, value. Numbers are in the
-// byte order of the machine: a file that comes from another one has a wrong checksum or key.
+// byte order of the machine: a file from a machine with the other order has a wrong checksum.
 constexpr std::string_view kMagic = "accord-cache-1\n";
 constexpr std::size_t kHeader = kMagic.size() + 2 * sizeof(std::uint64_t);
 
@@ -53,7 +53,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// The value in the bytes of a file; nothing unless they are whole and of this key.
+/// The value in the bytes of a file; no value if the file is damaged or has another key.
 std::optional<std::string> value_in(std::string_view bytes, std::string_view key) {
   if (bytes.size() < kHeader || !bytes.starts_with(kMagic)) return std::nullopt;
   const std::size_t sum_end = kMagic.size() + sizeof(std::uint64_t);
@@ -74,7 +74,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Writes a file beside the target and renames it, so that nobody ever sees a part of it.
+/// Writes a file beside the target and renames it, so that no process reads an incomplete file.
 bool write_whole(const fs::path& target, std::string_view bytes) {
   std::error_code ignored;
   fs::create_directories(target.parent_path(), ignored);
@@ -86,9 +86,9 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
 }  // namespace
 
 std::string cache_directory() {
-  std::string own = environment("ACCORD_CACHE_DIR");
-  if (own == "off") return {};
-  if (!own.empty()) return own;
+  std::string chosen = environment("ACCORD_CACHE_DIR");
+  if (chosen == "off") return {};
+  if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "accord").string();
   return home.empty() ? std::string() : (fs::path(home) / ".cache" / "accord").string();

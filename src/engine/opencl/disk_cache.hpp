@@ -6,21 +6,23 @@
 
 namespace accord::ocl {
 
-// What is expensive to find out about a device is kept on disk: compiled programs, and that it
-// has passed its self-test. Entries are files in $ACCORD_CACHE_DIR, else $XDG_CACHE_HOME/accord,
-// else ~/.cache/accord; ACCORD_CACHE_DIR=off keeps nothing. An entry is named by a hash of its key
-// and holds the whole key, so that a collision of hashes is no hit; a checksum covers everything.
-// Any number of processes may use the directory at the same time.
+// A cache on disk of facts about devices that take long to find out: compiled programs, and whether
+// a device has passed its self-test. Entries are files in $ACCORD_CACHE_DIR, else
+// $XDG_CACHE_HOME/accord, else ~/.cache/accord; ACCORD_CACHE_DIR=off keeps nothing. The name of an
+// entry is a hash of its key. The entry holds the whole key, so that two keys with equal hashes are
+// not confused, and a checksum of all of it. Any number of processes may use the directory at the
+// same time.
 
-/// The directory of the entries; empty if the cache is off or has no place.
+/// The directory of the entries; empty if the cache is off or no directory is known.
 std::string cache_directory();
 
-/// The value that was stored under the key; no value if there is none or the file is damaged.
-/// Throws  nothing: an entry that cannot be read does not exist.
+/// The value that was stored under the key; no value if there is none, or if the file is damaged or
+/// cannot be read.
+/// Throws  nothing.
 std::optional<std::string> read_cache(std::string_view key);
 
-/// Stores a value atomically, for this process and others. A failure (a read-only home, a full
-/// disk) is logged once, at -v.
+/// Stores a value under a key, for this process and others. Other processes see the old value or
+/// the new one. If this fails (a read-only home, a full disk), it is logged once, at -v.
 void write_cache(std::string_view key, std::string_view value);
 
 }  // namespace accord::ocl

@@ -22,8 +22,8 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// Why PoCL could not keep its compiled kernels in a directory, which need not be there yet, and
-/// run them; empty if it could.
+/// Why PoCL could not keep its compiled kernels in a directory and load them from there; empty if
+/// it could. The directory need not exist yet.
 std::string problem_with(fs::path path) {
   std::error_code error;
   path = fs::absolute(path, error);
@@ -31,7 +31,7 @@ std::string problem_with(fs::path path) {
   if (error || !fs::is_directory(path, error) || ::access(path.c_str(), W_OK | X_OK) != 0) {
     return "cannot be written";
   }
-  struct statvfs system {};  // it ends the process where it cannot load what it has compiled
+  struct statvfs system {};  // PoCL ends the process if it cannot load a kernel
   const bool runs_nothing =
       ::statvfs(path.c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0;
   return runs_nothing ? "is on a file system from which no program runs (noexec)" : "";
@@ -39,24 +39,24 @@ std::string problem_with(fs::path path) {
 
 /// The directory that PoCL would use.
 std::string usual_directory() {
-  std::string own = environment("POCL_CACHE_DIR");
-  if (!own.empty()) return own;
+  std::string chosen = environment("POCL_CACHE_DIR");
+  if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "pocl").string();
   return home.empty() ? "/tmp/pocl" : (fs::path(home) / ".cache" / "pocl").string();
 }
 
-/// A directory for temporary files that nobody else can write to; empty if there is none.
+/// A directory for temporary files that only this user can write to; empty if there is none.
 std::string temporary_directory() {
   std::error_code error;
   const fs::path all = fs::temp_directory_path(error);
   if (error) return {};
-  const fs::path own = all / ("accord-" + std::to_string(::getuid()));
-  ::mkdir(own.c_str(), 0700);
+  const fs::path path = all / ("accord-" + std::to_string(::getuid()));
+  ::mkdir(path.c_str(), 0700);
   struct stat found {};
-  const bool is_ours = ::lstat(own.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
+  const bool is_ours = ::lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
                        found.st_uid == ::getuid() && (found.st_mode & 077) == 0;
-  return is_ours ? (own / "pocl").string() : std::string();
+  return is_ours ? (path / "pocl").string() : std::string();
 }
 
 }  // namespace

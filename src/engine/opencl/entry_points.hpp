@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The OpenCL functions that accord calls: (number of parameters, name). All are of OpenCL 1.2, so
-// that every library has them. One that is called but not listed here is a link error.
+// that every library has them. A call of a function that is not listed here is a link error.
 #pragma once
 
 #define ACCORD_CL_ENTRY_POINTS(X) \
@@ -52,7 +52,7 @@ enum class Entry {
 #undef ACCORD_NUMBER
 };
 
-/// Their names, in the order of Entry.
+/// The names of the entry points, in the order of Entry.
 inline constexpr const char* kEntryNames[] = {
 #define ACCORD_QUOTED(parameters, name) #name,
     ACCORD_CL_ENTRY_POINTS(ACCORD_QUOTED)

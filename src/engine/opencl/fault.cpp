@@ -22,7 +22,7 @@ std::atomic<bool> g_calls_are_watched{false};
 
 namespace {
 
-/// Which calls fail, and with what.
+/// Which calls fail, and with which code.
 struct Rule {
   std::optional<Entry> entry;  // any if not set
   std::uint64_t first = 0;     // counted from 1
@@ -100,8 +100,9 @@ std::map<std::string, std::uint64_t> counted_calls() {
 }
 
 int watch_call(Entry entry) {
-  // A device is asked whether it is ready as often as time lets: such calls have no number of all,
-  // or the numbers of those after them would depend on the pace of the machine.
+  // While a command runs, its state is asked for again and again. These calls are left out of the
+  // count of all calls: otherwise the numbers of later calls would depend on the speed of the
+  // machine.
   const bool is_poll = entry == Entry::clGetEventInfo;
   const std::uint64_t of_all = is_poll ? g_all_calls.load() : ++g_all_calls;
   const std::uint64_t of_entry = ++g_calls[static_cast<int>(entry)];

@@ -6,10 +6,10 @@
 
 namespace accord::ocl {
 
-/// True while calls are counted and may fail on purpose (fault.hpp).
+/// Whether calls are counted and may fail on purpose (see fault.hpp).
 extern std::atomic<bool> g_calls_are_watched;
 
-/// Counts a call; the code with which it is to fail, or 0 (CL_SUCCESS).
+/// Counts a call. Returns the code with which the call has to fail, or 0 (CL_SUCCESS).
 int watch_call(Entry entry);
 
 }  // namespace accord::ocl

@@ -48,7 +48,7 @@ std::string_view included_file(std::string_view line) {
   return line.substr(0, line.find('"'));
 }
 
-/// Makes messages about the next line name this one.
+/// A `#line` mark: in messages, the next line has this number and file.
 std::string line_mark(std::size_t number, std::string_view name) {
   return "#line " + std::to_string(number) + " \"kernels/" + std::string(name) + "\"\n";
 }

@@ -20,14 +20,15 @@ std::span<const KernelFile> kernel_files();
 void check_kernel_directory(const std::string& directory);
 
 /// The text of a kernel file with every `#include "..."` replaced by the text of that file, each
-/// once, so that the OpenCL compiler needs no directory. `#line` marks make its messages point to
-/// the files in kernels/. A file that `directory` has is taken from there; empty: none is.
+/// once, so that the OpenCL compiler needs no directory. Because of `#line` marks, messages of the
+/// compiler name the files in kernels/. If `directory` is not empty, files that it has replace
+/// those of kernels/.
 /// Throws  Error{internal} if the file, or one that it includes, does not exist; Error{no_input} if
-///         one in the directory cannot be read.
+///         a file of `directory` cannot be read.
 std::string expanded_source(std::string_view file, const std::string& directory = {});
 
-/// A compiler's messages about an expanded source, with the file and line of each place: NVIDIA's
-/// compiler counts the lines of the whole text, whatever the marks say ("<kernel>:274:2: error").
+/// A compiler's messages about an expanded source, with the file and line of each place. NVIDIA's
+/// compiler ignores `#line` marks and counts the lines of the whole text ("<kernel>:274:2: error").
 std::string with_kernel_places(const std::string& messages, std::string_view expanded);
 
 }  // namespace accord::ocl

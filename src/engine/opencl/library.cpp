@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for libOpenCL: defines the functions that opencl.hpp calls, and hands each call to the
-// library that is loaded when the first of them is needed.
+// Stands in for libOpenCL: defines the functions that opencl.hpp calls. The first call loads the
+// library; each function passes its calls on to the library.
 #include "engine/opencl/library.hpp"
 
 #include <dlfcn.h>
@@ -38,7 +38,7 @@ Library open_library() {
   std::vector<std::string> names = {"libOpenCL.so.1", "libOpenCL.so"};
   if (variable && *variable) names = {variable};
   Library library;
-  // One that is preloaded comes first: simulators and profilers (Oclgrind) put themselves there.
+  // A preloaded library comes first: simulators and profilers (Oclgrind) are preloaded.
   if (!(variable && *variable) && dlsym(RTLD_DEFAULT, kEntryNames[0])) {
     return {RTLD_DEFAULT, true, ""};
   }
@@ -54,7 +54,8 @@ Library open_library() {
 }
 
 /// A driver for the processor starts a thread for each CPU, and PoCL ends the process if it does
-/// not get them. Throws  Error{device_unavailable} if the system gives fewer.
+/// not get them.
+/// Throws  Error{device_unavailable} if the system gives fewer threads.
 void check_threads() {
   const auto wanted = static_cast<int>(std::thread::hardware_concurrency());
   const int started = startable_threads(wanted);
@@ -96,8 +97,8 @@ struct Signature<R(A...)> {
   using Argument = std::tuple_element_t<k, std::tuple<A...>>;
 };
 
-/// What a call returns that fails with a code: the code, or no object and the code through the
-/// last argument.
+/// Has a call fail with a code: returns the code, or, from a function that makes an object, no
+/// object, with the code in the last argument.
 template <class R, class... A>
 R failed(cl_int code, A... arguments) {
   if constexpr (std::is_same_v<R, cl_int>) {
@@ -122,7 +123,7 @@ R call(A... arguments) {
 }  // namespace
 
 void load_library() {
-  static std::once_flag once;  // is not set by a call that throws: the next one tries again
+  static std::once_flag once;  // stays unset if the call throws, so that the next call tries again
   std::call_once(once, fill_table);
 }
 

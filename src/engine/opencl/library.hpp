@@ -3,12 +3,12 @@
 
 namespace accord::ocl {
 
-/// Loads the OpenCL library: $ACCORD_OPENCL_LIB if it is set, else one that is preloaded into the
-/// process, else libOpenCL.so.1 or libOpenCL.so of the system. accord is not linked with it, so
-/// nothing of OpenCL is touched before the first call; later calls return at once.
+/// Loads the OpenCL library: $ACCORD_OPENCL_LIB if it is set, else a library that is preloaded into
+/// the process, else libOpenCL.so.1 or libOpenCL.so of the system. accord is not linked with
+/// OpenCL, so that a process without this call does not touch OpenCL. Later calls return at once.
 ///
-/// Throws  Error{device_unavailable} if there is none, or it lacks a function of OpenCL 1.2;
-///         Error{usage} for a wrong ACCORD_OPENCL_FAULT (see fault.hpp).
+/// Throws  Error{device_unavailable} if there is no library, or if it lacks a function of OpenCL
+///         1.2; Error{usage} for a wrong ACCORD_OPENCL_FAULT (see fault.hpp).
 void load_library();
 
 }  // namespace accord::ocl

@@ -44,10 +44,11 @@ namespace {
 constexpr std::uint32_t kFirstConcurrent = 2;
 constexpr std::size_t kLongRun = 160;
 
-/// Batches that a device computes at the same time: while some are with the host, before or after
-/// their kernels, the device has another. On an H100 1681 families, 1800 batches, took 10.2 s with
-/// two, 8.9 with three and 8.4 with four; 110 larger ones, 120 batches, 2.03, 2.13 and 2.32 s. They
-/// share the memory, so that a third needs plenty of it. A processor gains nothing.
+/// The number of batches that a device computes at the same time: while the host prepares batches
+/// or takes over their results, the device computes another batch. On an H100 1681 families in 1800
+/// batches took 10.2 s with two batches at the same time, 8.9 with three and 8.4 with four; 110
+/// larger families in 120 batches took 2.03, 2.13 and 2.32 s. The batches share the memory, so that
+/// three need plenty of it. A processor gains nothing.
 std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
   constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;
   if (device.kind == ocl::DeviceKind::cpu) return 1;
@@ -56,10 +57,10 @@ std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
       std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, most));
 }
 
-/// What one batch at a time is computed with: the stages, and the memory that they plan with.
+/// Computes one batch at a time: has the opened stages, and the memory that they plan with.
 class Stream {
  public:
-  /// For one of `parts` users of the device.
+  /// A stream for one of `parts` users of the device.
   Stream(const ocl::Session& session, const Stages& stages, std::uint32_t parts)
       : half_(part_of(session, 2 * parts)),
         whole_(part_of(session, parts)),
@@ -88,7 +89,7 @@ class Stream {
 
 }  // namespace
 
-/// The device, and the streams that no batch is computed with.
+/// The device, and its idle streams.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
       : session(device, settings),
@@ -97,8 +98,8 @@ struct OpenClBackend::Device {
     give_back(take(concurrent_batches));
   }
 
-  /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
-  /// given up, with all of its memory.
+  /// Computes a call with a stream that no other thread uses meanwhile. After an error the stream
+  /// is destroyed, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
     ocl::checked(format_device(session.info) + ": computing " + kStageNames[index_of(call.stage())],
                  [&] {
@@ -113,8 +114,8 @@ struct OpenClBackend::Device {
   const std::uint32_t concurrent_batches;
 
  private:
-  /// An idle stream that plans with such a part of the memory, or a new one; idle ones with other
-  /// parts are from before, and go with their memory.
+  /// An idle stream that plans with one of `parts` parts of the memory, or a new stream. Idle
+  /// streams with other parts are destroyed, with their memory.
   std::unique_ptr<Stream> take(std::uint32_t parts) {
     const std::lock_guard lock(mutex_);
     std::erase_if(idle_, [&](const auto& stream) { return stream->parts() != parts; });

@@ -5,15 +5,15 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord {
 
-/// The arithmetic on one OpenCL device. Kernels are compiled once: during other work if their stage
-/// is announced, or else when they are needed. A GPU computes two batches at the same time, in a
-/// queue each, with half of the memory each.
-/// Throws  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
-///         device_failed for every other fault.
+/// Computes batches on one OpenCL device. Kernels are compiled once: during other work if their
+/// stage is announced, or else when they are needed. A GPU computes up to three batches at the same
+/// time, depending on its memory; each has a queue and an equal part of the memory.
+/// Throws  for every fault that OpenCL reports: Error{out_of_memory} if memory ran out, else
+///         Error{device_failed}.
 class OpenClBackend : public Backend {
  public:
   /// Opens the device.
@@ -36,8 +36,8 @@ class OpenClBackend : public Backend {
 
 namespace ocl {
 
-/// What the results of a device depend on: device, driver, and the text of every kernel that a
-/// backend on it can use.
+/// A text of all that the results of a device depend on: the device, the driver, and a hash of
+/// every kernel that a backend on the device can use.
 /// Throws  Error{no_input} if a file of the kernel directory cannot be read.
 std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
 

@@ -21,8 +21,8 @@
 namespace accord::ocl {
 namespace {
 
-/// The most local memory and work-items of a work-group that a kernel may take: what every device
-/// of the full profile has, and what AMD's drivers allow.
+/// The most local memory and work-items of a work-group that a kernel may use. Every device of the
+/// full profile has this local memory, and AMD's drivers allow this number of work-items.
 constexpr cl_ulong kMostLocalMemory = 32 << 10;
 constexpr std::size_t kMostGroup = 256;
 
@@ -48,7 +48,7 @@ BuildJob job_of(const Session& session, const KernelChoice& choice) {
           expanded_source(choice.file, session.settings.kernel_directory)};
 }
 
-/// The driver's own compiled form; empty if it has none.
+/// The program as the driver has compiled it; empty if the driver does not give it.
 std::string binary_of(const cl::Program& program) {
   std::size_t size = 0;
   const bool has_size = clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size,
@@ -66,7 +66,7 @@ cl_int build(const cl::Program& program, const BuildJob& job) {
   return clBuildProgram(program(), 1, &device, job.options.c_str(), nullptr, nullptr);
 }
 
-/// A program from its cached form; an empty handle if the driver does not take it.
+/// A program from its cached form; an empty handle if the driver refuses that form.
 cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   const cl_device_id device = job.device();
   const std::size_t size = binary.size();
@@ -89,7 +89,7 @@ std::string build_messages(const cl::Program& program, const BuildJob& job) {
         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(job.device).substr(0, kMost);
     return "\n" + with_kernel_places(messages, job.source);
   } catch (const cl::Error&) {
-    return {};  // without messages the status has to do
+    return {};  // the error then has the status alone
   }
 }
 
@@ -110,8 +110,9 @@ void say_that_it_compiles(const BuildJob& job) {
   });
 }
 
-/// One after another: not every compiler is safe in two threads, and of several devices of one
-/// kind the second finds the program of the first in the cache.
+/// Compiles a program, or takes it from the cache; one program at a time. Not every compiler is
+/// safe in two threads, and of several devices of one kind the second finds the program of the
+/// first in the cache.
 cl::Program build_program(const BuildJob& job) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
@@ -139,7 +140,7 @@ cl::Program build_program(const BuildJob& job) {
 /// False for a driver that crashes when one thread compiles while another computes.
 bool may_build_aside(const DeviceInfo& device) { return device.platform != "Oclgrind"; }
 
-/// Refuses a kernel that the device cannot run as it will be run.
+/// Refuses a kernel that the device cannot run in work-groups of `group` items.
 void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t group) {
   const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(job.device);
   const auto local = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(job.device);
@@ -152,7 +153,7 @@ void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t gro
               "{device=none} computes the same alignment without the device");
 }
 
-/// Bytes in an account for as long as this lives.
+/// Takes bytes from an account, and gives them back when it is destroyed.
 class Occupied {
  public:
   Occupied(std::shared_ptr<MemoryAccount> account, std::uint64_t bytes)
@@ -177,9 +178,9 @@ void CL_CALLBACK delete_occupied(cl_mem, void* occupied) {
   delete static_cast<Occupied*>(occupied);
 }
 
-// What a buffer gets beyond the `bytes` that it must hold, so that it seldom grows: to free memory
-// that a device has seen, drivers wait for all that the device works on. Half as much again, but no
-// more than is soon pinned.
+// The bytes that a buffer gets beyond the `bytes` that it must hold, so that it seldom grows:
+// before drivers free memory that a device has used, they wait for all commands of the device. Half
+// as much again, but no more than can be pinned quickly.
 std::uint64_t half_more(std::uint64_t bytes) {
   constexpr std::uint64_t kLeast = std::uint64_t{64} << 10, kMost = std::uint64_t{8} << 20;
   return std::clamp(bytes / 2, kLeast, kMost);
@@ -190,12 +191,12 @@ std::uint64_t half_more(std::uint64_t bytes) {
 /// The programs of a session: those that are ready, and those that are being compiled.
 class ProgramBuilds {
  public:
-  /// The program, now or later.
+  /// The program, which may still be compiled on another thread.
   std::shared_future<cl::Program> start(const BuildJob& job) {
     const std::lock_guard lock(mutex_);
     std::shared_future<cl::Program>& build = of_key_[job.key()];
     if (!build.valid()) {
-      // Deferred as well where the system gives no thread.
+      // Compiling is deferred if the system gives no thread.
       const std::launch how = may_build_aside(job.info) ? std::launch::async | std::launch::deferred
                                                         : std::launch::deferred;
       build = std::async(how, [job] { return build_program(job); }).share();
@@ -203,7 +204,7 @@ class ProgramBuilds {
     return build;
   }
 
-  /// The program; one that could not be compiled is forgotten.
+  /// Waits for the program. After an error the next start() compiles again.
   cl::Program finish(const BuildJob& job) {
     const std::shared_future<cl::Program> build = start(job);
     try {
@@ -275,7 +276,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes) {
   auto occupied = std::make_unique<Occupied>(session.memory, bytes);
   cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
   buffer.setDestructorCallback(delete_occupied, occupied.get());
-  static_cast<void>(occupied.release());  // now the driver's, to be deleted with the buffer
+  static_cast<void>(occupied.release());  // the driver deletes it with the buffer
   return buffer;
 }
 
@@ -302,7 +303,8 @@ const cl::Buffer& GrowingBuffer::reserve(const Session& session, std::size_t byt
   if (bytes > bytes_ || bytes_ == 0) {
     buffer_ = cl::Buffer();
     bytes_ = 0;
-    // There are about a hundred of these, which must not take what a session plans with.
+    // There are about a hundred growing buffers; together they must not take the memory that a
+    // session plans with.
     const std::uint64_t more = std::min(half_more(bytes), session.info.budget() / 10000);
     const std::uint64_t largest = std::max<std::uint64_t>(session.info.largest_buffer, bytes);
     const std::size_t size = std::max<std::size_t>(std::min(bytes + more, largest), 64);
@@ -326,7 +328,7 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
 }
 
 void StagingBuffer::unmap() noexcept {
-  // Nothing that the device has to see is in it, so a fault here is nobody's loss.
+  // The device needs nothing from this memory any more, so that a fault does no harm.
   if (data_) {
     clEnqueueUnmapMemObject(session_->queue(), buffer_(), data_, 0, nullptr, nullptr);
   }

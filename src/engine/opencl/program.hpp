@@ -12,27 +12,28 @@
 
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord::ocl {
 
 class ProgramBuilds;
 
-/// The device memory that the buffers of a session occupy. Drivers accept more than there is, and
-/// some then crash; hence this account.
+/// Counts the device memory that the buffers of a session occupy. Drivers accept buffers beyond the
+/// memory of the device, and some then crash.
 class MemoryAccount {
  public:
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
-  /// Adds bytes; returns false, and changes nothing, if they would exceed the budget. Drivers
-  /// report the release of a buffer from threads of their own, a little late (NVIDIA's does), so
-  /// that this waits up to a fifth of a second for bytes that do not fit.
+  /// Adds bytes. Returns false, and changes nothing, if they would exceed the budget. Some drivers
+  /// (NVIDIA's) report the release of a buffer a little late, from another thread; so the function
+  /// waits up to a fifth of a second until the bytes fit.
   bool take(std::uint64_t bytes);
+  /// Subtracts bytes that take() has added.
   void give_back(std::uint64_t bytes);
 
   std::uint64_t budget() const noexcept { return budget_; }
   std::uint64_t used() const;
-  /// The peak use.
+  /// The largest use so far.
   std::uint64_t peak() const;
 
  private:
@@ -41,7 +42,7 @@ class MemoryAccount {
   std::uint64_t budget_, used_ = 0, peak_ = 0;
 };
 
-/// An opened device: what all stages on it share.
+/// An opened device, with the objects that all stages on it share.
 struct Session {
   /// Throws  Error{device_failed} if the device cannot be opened.
   explicit Session(const DeviceInfo& chosen, OpenClSettings chosen_settings = {});
@@ -50,40 +51,41 @@ struct Session {
   OpenClSettings settings;
   cl::Device device;
   cl::Context context;
-  mutable cl::CommandQueue queue;  ///< in order; a handle, whose use changes nothing here
+  mutable cl::CommandQueue queue;  ///< in order; using the handle changes no session
   std::shared_ptr<ProgramBuilds> builds;
   std::shared_ptr<MemoryAccount> memory;
 };
 
-/// The same device for one of `parts` users of it: a queue of its own, and that part of the memory
-/// to plan with. The account is that of all.
+/// A session for one of `parts` users of the same device: it has a new queue, and its memory limit
+/// is an equal part of the budget. All users share the account.
 /// Throws  Error{device_failed} if the queue cannot be opened.
 Session part_of(const Session& session, std::uint32_t parts);
 
-/// A new buffer, counted against the budget of the device until OpenCL has deleted it.
-/// Throws  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
+/// A new buffer. The account of the device has its bytes until OpenCL has deleted the buffer.
+/// Throws  Error{out_of_memory} if the buffer exceeds the rest of the budget; cl::Error.
 cl::Buffer allocate(const Session& session, std::size_t bytes);
 
 /// A kernel of the kernels directory, and how to compile it.
 struct KernelChoice {
-  std::string file;       ///< "posteriors/lanes.cl"
+  std::string file;       ///< "posteriors/posterior_lanes.cl"
   std::string entry;      ///< "posterior_lanes"
   std::string defines;    ///< "-D ACCORD_LANES=16"
-  std::size_t group = 1;  ///< work-items of the work-groups that it will run in
+  std::size_t group = 1;  ///< work-items of the work-groups that run the kernel
 };
 
-/// Begins to compile a program for the device of the session, on a thread of its own, unless that
-/// has begun already. That this fails is no error: build_kernel() tries again, and reports it.
+/// Begins to compile a program for the device of the session, on another thread, unless that has
+/// begun already. Does not throw if compiling fails: build_kernel() tries again, and throws.
 void start_build(const Session& session, const KernelChoice& choice);
 
-/// The kernel of a program, which is compiled now unless start_build() was called before. Compiled
-/// programs are taken from the disk cache and put there.
+/// The kernel of a program. Waits for start_build(), or compiles the program if start_build() was
+/// not called. Compiled programs are kept in the disk cache.
 /// Throws  Error{device_failed} with the compiler's messages, or if the device cannot run the
 ///         kernel in groups of the wanted size; after an error the next call compiles again.
 /// Cost    seconds at the first use on a machine, milliseconds after it.
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
 
-/// A new buffer with a copy of `values`. Errors: see allocate().
+/// A new buffer with a copy of `values`.
+/// Throws  as allocate().
 template <class T>
 cl::Buffer upload(const Session& session, std::span<const T> values) {
   cl::Buffer buffer = allocate(session, std::max(values.size_bytes(), sizeof(T)));
@@ -93,10 +95,12 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
   return buffer;
 }
 
-/// Device memory that grows on demand, by a little more than needed; growing discards its contents.
+/// Device memory that grows when more is needed, by a little more than that. Growing discards the
+/// contents.
 class GrowingBuffer {
  public:
-  /// A buffer of at least `bytes`. Errors: see allocate().
+  /// A buffer of at least `bytes`.
+  /// Throws  as allocate().
   const cl::Buffer& reserve(const Session& session, std::size_t bytes);
   /// The buffer of the last reserve().
   const cl::Buffer& get() const { return buffer_; }
@@ -106,8 +110,8 @@ class GrowingBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// Pinned memory of the host, which the device reads and writes at the full speed of the bus.
-/// Pinning is slow, so it grows by more than needed; growing discards its contents.
+/// Pinned memory of the host, which the device reads and writes at the full speed of the bus. Since
+/// pinning is slow, the memory grows by more than needed. Growing discards the contents.
 class StagingBuffer {
  public:
   StagingBuffer() = default;
@@ -115,8 +119,8 @@ class StagingBuffer {
   StagingBuffer(const StagingBuffer&) = delete;
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
-  /// Room for at least `bytes`, for the host to use until the next call. The session must outlive
-  /// this.
+  /// Memory of at least `bytes`, which the host may use until the next call. The session must
+  /// outlive this object.
   /// Throws  cl::Error.
   void* reserve(const Session& session, std::size_t bytes);
 
@@ -129,48 +133,52 @@ class StagingBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// Items in a buffer: item k is the bytes [place[k], place[k + 1]).
-/// Invariant  no copies of OpenCL's handles: one that is copied while the driver fails is released
-///         once too often.
+/// Items in a device buffer: item k has the bytes [place[k], place[k + 1]).
+/// Invariant  handles of OpenCL are not copied: a handle that is copied while the driver fails is
+///         released once too often.
 struct DeviceItems {
   const cl::Buffer* buffer = nullptr;  ///< null if there are no bytes
   std::vector<std::uint64_t> place = {0};
-  std::vector<cl::Event> made_by;  ///< commands after which they are there; none: they are
+  std::vector<cl::Event> made_by;  ///< commands that write the items; empty: they are written
 };
 
-/// Reads items, some of them at a time, and calls take(k, data) for each, from several threads,
-/// while the next ones come. (Pinned memory is slow to come by, so that it is not made as large as
-/// all of them.)
+/// Reads items, some of them at a time, and calls take(k, data) for each item k, from several
+/// threads, while the device sends the next ones. (Getting pinned memory takes long, so that there
+/// is not enough of it for all items.)
 /// Throws  what take() throws; cl::Error.
 void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take);
 
-/// Device memory that is filled from pinned memory beside it, while the host goes on.
+/// Device memory with pinned memory of the same size. The host fills the pinned memory and goes on
+/// while it is sent to the device.
 class SentBuffer {
  public:
-  /// Room for the host to fill; the transfer of the last send() must have ended.
+  /// Pinned memory for `count` values, which the host fills before send(). The transfer of the last
+  /// send() must have ended.
   template <class T>
   std::span<T> room(const Session& session, std::size_t count) {
     bytes_ = count * sizeof(T);
     is_sent_ = false;
     return {static_cast<T*>(host_.reserve(session, bytes_)), count};
   }
-  /// Sends values, unless they are those that were sent last: what a kernel gets so, it must not
-  /// change.
+  /// Sends values, unless they are equal to those that were sent last. So a kernel must not change
+  /// the buffer.
   template <class T>
   const cl::Buffer& send(const Session& session, std::span<const T> values) {
-    const bool is_there =
+    const bool is_same =
         is_sent_ && bytes_ == values.size_bytes() &&
         (values.empty() || std::memcmp(host_.reserve(session, bytes_), values.data(), bytes_) == 0);
-    if (is_there) return device_.get();
+    if (is_same) return device_.get();
     std::copy(values.begin(), values.end(), room<T>(session, values.size()).begin());
     return send(session);
   }
-  /// Begins to transfer what the room was filled with. Errors: see allocate(); cl::Error.
+  /// Begins to send the values in the room().
+  /// Throws  as allocate(); cl::Error.
   const cl::Buffer& send(const Session& session);
-  /// Whether the last transfer had this number of bytes: the buffer of that size holds them.
+  /// Whether the buffer holds this number of bytes that were sent, and room() was not called since.
   bool has_sent(std::size_t bytes) const { return is_sent_ && bytes_ == bytes; }
-  /// In place of send(), if the room has what was sent last.
+  /// Call this in place of send() if the room() was filled with the values that were sent last.
+  /// Returns the buffer.
   const cl::Buffer& keep() {
     is_sent_ = true;
     return device_.get();
@@ -180,11 +188,11 @@ class SentBuffer {
   StagingBuffer host_;
   GrowingBuffer device_;
   std::size_t bytes_ = 0;
-  bool is_sent_ = false;  ///< what the room holds
+  bool is_sent_ = false;  ///< whether the device has the contents of the room
 };
 
-/// Mapped memory of a buffer. unmap() when it is filled or read; at the end of its life it is
-/// unmapped in any case, but then a fault is not reported, and what was written may be lost.
+/// Mapped memory of a buffer. Call unmap() after the memory was filled or read. The destructor
+/// unmaps, too, but it reports no fault, and written values may be lost.
 template <class T>
 class Mapped {
  public:
@@ -201,7 +209,7 @@ class Mapped {
 
   T* data() const noexcept { return data_; }
 
-  /// Ends the mapping; what was written is in the buffer for the commands that follow.
+  /// Ends the mapping. Later commands find the written values in the buffer.
   /// Throws  cl::Error.
   void unmap() {
     session_.queue.enqueueUnmapMemObject(buffer_, data_);
@@ -214,8 +222,8 @@ class Mapped {
   T* data_ = nullptr;
 };
 
-/// How much work one launch may hold so that a device which also drives a display stays
-/// responsive: about 50 ms, learnt from the launches before. Processors have no limit.
+/// Limits the work of one launch, so that a device which also drives a display stays responsive: to
+/// about 50 ms, by the speed of earlier launches. Processors have no limit.
 class LaunchPace {
  public:
   /// `first` is the work of the first launch, in any unit.
@@ -224,7 +232,7 @@ class LaunchPace {
 
   /// The most work for the next launch.
   double most_work() const { return limited_ ? work_ : 1e300; }
-  /// Records a launch.
+  /// Records the work and the time of a launch.
   void note(double work, double seconds);
 
  private:

@@ -42,7 +42,7 @@ Error write_failed(const std::string& path, int error) {
 
 /// The descriptor of this process that a path names, if it names one. Opening the path again would
 /// lose the position and the append mode of a redirected output, and fails for a socket.
-std::optional<int> own_descriptor(const std::string& path) {
+std::optional<int> inherited_descriptor(const std::string& path) {
   if (path.empty() || path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view directory : {"/dev/fd/", "/proc/self/fd/"}) {
@@ -137,9 +137,9 @@ bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
 void write_in_place(const Output& output) {
   const std::string& path = output.path;
   int descriptor = -1;
-  if (const std::optional<int> own = own_descriptor(path)) {
+  if (const std::optional<int> inherited = inherited_descriptor(path)) {
     // A duplicate is written and closed, because close reports late errors.
-    descriptor = ::fcntl(*own, F_DUPFD_CLOEXEC, 0);
+    descriptor = ::fcntl(*inherited, F_DUPFD_CLOEXEC, 0);
   } else {
     // The open of a FIFO waits for its reader, and a signal that a library handles interrupts it.
     do {
@@ -166,7 +166,7 @@ OutputFiles::~OutputFiles() = default;
 
 /// Writes an output under a temporary name. Returns false if it must be written directly.
 bool OutputFiles::stage(const Output& output, const ByteTaker& watcher) {
-  if (own_descriptor(output.path)) return false;
+  if (inherited_descriptor(output.path)) return false;
   const std::optional<struct stat> existing = inspect(output.path);
   if (existing && !S_ISREG(existing->st_mode)) return false;
   const std::string target = followed(output.path);
@@ -250,7 +250,7 @@ void make_directory(const std::string& path) {
 }
 
 void check_output_writable(const std::string& path) {
-  if (const std::optional<int> descriptor = own_descriptor(path)) {
+  if (const std::optional<int> descriptor = inherited_descriptor(path)) {
     const int flags = ::fcntl(*descriptor, F_GETFL);
     if (flags < 0) throw cannot_create(output_label(path), errno);
     if ((flags & O_ACCMODE) == O_RDONLY) throw cannot_create(output_label(path), EBADF);
@@ -266,9 +266,9 @@ void check_output_writable(const std::string& path) {
 
 std::string file_identity(const std::string& path) {
   struct stat found {};
-  if (const std::optional<int> own = own_descriptor(path)) {
-    const bool is_file = ::fstat(*own, &found) == 0 && S_ISREG(found.st_mode);
-    if (!is_file) return "descriptor " + std::to_string(*own);
+  if (const std::optional<int> inherited = inherited_descriptor(path)) {
+    const bool is_file = ::fstat(*inherited, &found) == 0 && S_ISREG(found.st_mode);
+    if (!is_file) return "descriptor " + std::to_string(*inherited);
   } else if (::stat(path.c_str(), &found) != 0) {
     // A path that does not exist has no links, but "new/../link/file" has one behind it, which the
     // second pass finds.

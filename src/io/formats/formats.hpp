@@ -44,7 +44,7 @@ bool shows_confidence(AlignmentFormat format);
 std::string writable_formats();
 std::string readable_formats();
 /// Describes what can be read: the formats, and how files may be packed.
-/// What is read, in words: the formats, and how they may be packed.
+/// The inputs that can be read, in words: the formats, and how they may be packed.
 std::string readable_inputs();
 
 /// Whether a format can be written.

@@ -189,13 +189,13 @@ std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other) {
   for (const std::string& line : other.of_file) {
     const bool is_single = std::find(kSingle.begin(), kSingle.end(), tag_of(line)) != kSingle.end();
     const bool is_taken = is_single && std::any_of(markup.of_file.begin(), markup.of_file.end(),
-                                                   [&](const std::string& own) {
-                                                     return tag_of(own) == tag_of(line);
+                                                   [&](const std::string& present) {
+                                                     return tag_of(present) == tag_of(line);
                                                    });
-    const bool is_there =
+    const bool is_present =
         std::find(markup.of_file.begin(), markup.of_file.end(), line) != markup.of_file.end();
-    if (!is_taken && !is_there) markup.of_file.push_back(line);
-    left_out += is_taken && !is_there;
+    if (!is_taken && !is_present) markup.of_file.push_back(line);
+    left_out += is_taken && !is_present;
   }
   for (const auto& line : other.of_sequences) markup.of_sequences.push_back(line);
   for (const auto& line : other.of_residues) markup.of_residues.push_back(line);

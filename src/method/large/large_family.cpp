@@ -272,20 +272,21 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
 
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
                    Scheduler& scheduler) {
-  AlignSettings own = settings;
-  own.confidence = false;
-  if (segments.size() <= kSegmentBackbone) return align_family(segments, own, scheduler).msa;
+  AlignSettings of_segments = settings;
+  of_segments.confidence = false;
+  if (segments.size() <= kSegmentBackbone)
+    return align_family(segments, of_segments, scheduler).msa;
   AlignedPart part;
   std::vector<std::uint32_t> all(segments.size());
   std::iota(all.begin(), all.end(), 0u);
   part.members = select_representatives(segments, all, kSegmentBackbone);
-  part.msa = align_family(segments.subset(part.members), own, scheduler).msa;
+  part.msa = align_family(segments.subset(part.members), of_segments, scheduler).msa;
   std::vector<std::uint32_t> others;
   std::ranges::set_difference(all, part.members, std::back_inserter(others));
   const NearestMembers nearest =
       nearest_members(segments, others, part.members, kLeastNearest, nullptr);
-  const std::vector<PlacedSequence> placed =
-      place_sequences({segments, own.parameters}, part, others, nearest, {}, scheduler, nullptr);
+  const std::vector<PlacedSequence> placed = place_sequences(
+      {segments, of_segments.parameters}, part, others, nearest, {}, scheduler, nullptr);
   return with_insertions(segments, part, others, placed, side_by_side).msa;
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint32_t kOne = ACCORD_UNITS_OF_ONE;
 
-/// For each pair, by number: the expected_accuracy() that came with its posteriors, if it did.
+/// For each pair, by number, the expected_accuracy() that its posteriors had; no value if they had
+/// none.
 using Accuracies = std::vector<std::optional<std::uint64_t>>;
 
 /// The distance of a pair.
@@ -213,7 +214,7 @@ class Placing {
   const std::span<const std::uint32_t> sequences_;
   const NearestMembers& nearest_;
   const PlacingOptions options_;
-  std::vector<std::vector<std::uint32_t>> column_of_;  // of members and of who is being placed
+  std::vector<std::vector<std::uint32_t>> column_of_;  // of members and the placed sequence
 };
 
 /// Reports computed cells to the progress of a stage; each cell counts as `work` cells.

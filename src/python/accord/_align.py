@@ -41,7 +41,7 @@ def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
                 Device, which is open
     threads     of the processor; 0: as many as this process may use
     confidence  also compute how sure each column and residue is
-    memory      bytes that may be used, or else the family is refused; 0: 80 % of what is there
+    memory      bytes that may be used, or else the family is refused; 0: 80 % of the free memory
     progress    called with the name of a stage and the part of it that is done, from this thread;
                 an exception that it raises ends the call, as Ctrl-C does
 

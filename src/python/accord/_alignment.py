@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Alignment(Named):
-    """Rows of names and letters, in the order of the sequences, with what is known of them.
+    """Rows of names and letters, in the order of the sequences, with confidence if it was computed.
 
     ``len(alignment)`` is the number of rows, ``alignment[k]`` the name and the letters of a row;
     iteration goes over such pairs. Arrays are views of the library's memory and cannot be changed.
@@ -58,7 +58,7 @@ class Alignment(Named):
 
     @property
     def mean_confidence(self) -> float:
-        """The mean of all pairs of residues in one column: what is expected to be right."""
+        """The mean of all pairs of residues in one column: the expected share of right pairs."""
         return self._made.mean_confidence if self.column_confidence.size else float("nan")
 
     @property

@@ -100,7 +100,7 @@ def batch(families: Any, function: "Callable[..., Any]" = align, *, ordered: boo
     families    a mapping of keys to families, or any iterable of families, whose keys are their
                 numbers, from 0; each as align() takes records. It is read as the results are taken,
                 a few families ahead, and may be endless
-    function    what is done with each: align(), distances(), confidence(), or any other that takes
+    function    called for each family: align(), distances(), confidence(), or any other that takes
                 a family and the arguments `threads` and `progress`
     ordered     results in the order of the families; else as they come
     workers     families at the same time; 0: as many as there are processors

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is done with alignments that are given."""
+"""Functions of given alignments."""
 import os
 from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
@@ -157,7 +157,7 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
     by_row           keep only the columns in which this row has a residue: a name, or "first"
     max_row_gaps     leave out rows with a gap in a larger share of these columns
     max_gaps         leave out columns in which a larger share of the rows has a gap; 0.9 if nothing
-                     else says what is kept, else 1
+                     else decides, else 1
     min_confidence   leave out columns of less confidence, and those of a single residue
     min_consistency  leave out columns of which the alignments of `among` have a smaller share of
                      the pairs

@@ -79,16 +79,16 @@ def likelihood(alignment: "Rows", *, model: str = "", tree: "Optional[AnyTree]" 
     """The likelihood of an alignment on a tree, as `accord likelihood` has it.
 
     alignment   as confidence() takes it
-    model       such as "WAG+F+G4" or "HKY{2.5}+I"; "auto": the one of the lowest BIC; empty: LG+G4,
-                or GTR+G4 of nucleotides
+    model       such as "WAG+F+G4" or "HKY{2.5}+I"; "auto": the model of the lowest BIC; empty:
+                LG+G4, or GTR+G4 of nucleotides
     tree        a Newick text, which ends with a semicolon, the path of a file, or a tree of
                 Bio.Phylo or scikit-bio; None: that of neighbour joining
     code        the number of the genetic code, of models of codons
-    prune       leave out rows that are not in the tree or of which nothing is known, and leaves
-                that are not in the alignment; they are an InputError otherwise
+    prune       leave out rows that are not in the tree or have no known residue, and leaves that
+                are not in the alignment; they are an InputError otherwise
     fit         what is changed to raise the likelihood: "none", "lengths" of branches, or "all"
     nni         improve the shape of the tree by nearest-neighbour interchanges
-    spr         then prune subtrees and regraft them within so many branches
+    spr         then prune subtrees and regraft them up to this number of branches away
     support     label branches with their support: "sh-alrt", "alrt", "abayes", or several of them
     precision   of partial likelihoods: "double" or "single"
 

@@ -88,7 +88,7 @@ def warn_of(notices: "Iterable[tuple[bytes, bytes]]") -> None:
 
 
 def sequences_of(records: Any, coding: bool = False) -> tuple[Pairs, list[tuple[bytes, bytes]]]:
-    """The records, of a file too, and what is to be warned of; `coding`: of GenBank and EMBL the
+    """The records, of a file too, and the warnings; `coding`: of GenBank and EMBL the
     coding sequences."""
     if is_path(records):
         return _accord.read_sequences(os.fsencode(records), coding)
@@ -96,7 +96,7 @@ def sequences_of(records: Any, coding: bool = False) -> tuple[Pairs, list[tuple[
 
 
 def rows_of(alignment: Any) -> tuple[Pairs, list[tuple[bytes, bytes]]]:
-    """The rows of an alignment, of a file too, and what is to be warned of."""
+    """The rows of an alignment, of a file too, and the warnings."""
     if is_path(alignment):
         return _accord.read_alignment(os.fsencode(alignment))
     return pairs(alignment), []

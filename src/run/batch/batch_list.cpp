@@ -51,8 +51,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
   for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::string id = name.starts_with('.') ? "" : stem_of(name);
-    // A fault that the system does not report here, such as a link to nowhere, is reported when the
-    // file is read.
+    // Errors are ignored here: a file that cannot be read, such as a broken link, is reported when
+    // it is read.
     std::error_code unknown;
     const fs::file_type type = at->status(unknown).type();
     const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
@@ -79,17 +79,17 @@ std::vector<std::string> fields_of(std::string_view line) {
   return fields;
 }
 
-/// Whether a line is one of a family, and neither blank nor a comment.
+/// Whether a line describes a family, so is neither blank nor a comment.
 bool is_of_family(std::string_view line) { return !is_blank(line) && trimmed(line)[0] != '#'; }
 
 const std::string& input_of(const std::vector<std::string>& fields) {
   return fields.size() == 1 ? fields[0] : fields[1];
 }
 
-/// The format of a text that is sequences, and no manifest.
+/// The format of a text that has sequences; no value for a manifest.
 std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
   const std::optional<AlignmentFormat> format = detect_format(text);
-  // Lines that are comments in a manifest say what these are.
+  // In these formats, the first line would be a comment in a manifest.
   for (const auto marked :
        {AlignmentFormat::stockholm, AlignmentFormat::a3m, AlignmentFormat::nexus}) {
     if (format == marked) return format;
@@ -135,7 +135,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     const std::string name = fs::path(family.input).filename().string();
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
     if (fields.size() > 2) family.output = fields[2];
-    family.own_output = family.output;
+    family.listed_output = family.output;
     if (fields.size() > 3 && !is_number(fields[3], family.cells)) {
       throw bad(quote(fields[3]) + " is no number of cells");
     }
@@ -219,15 +219,15 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
                         const MethodOptions& method) {
   std::string text;
   for (const BatchFamily& family : families) {
-    FamilySource own = source;
-    own.files = {family.input};
+    FamilySource of_family = source;
+    of_family.files = {family.input};
     std::vector<std::uint32_t> lengths;
     const auto take = [&](SequenceRecord&& record) {
       lengths.push_back(static_cast<std::uint32_t>(record.letters.size()));
     };
-    text += family.id + '\t' + family.input + '\t' + family.own_output;
+    text += family.id + '\t' + family.input + '\t' + family.listed_output;
     try {
-      for_each_sequence(own, take);
+      for_each_sequence(of_family, take);
       text += formatted("\t%.4g", predicted_cells(lengths, method));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;

@@ -10,17 +10,17 @@
 
 namespace accord {
 
-/// A family of a batch: where it is read and written.
+/// A family of a batch, with the paths of its input and its output.
 struct BatchFamily {
-  std::string id;           ///< unique, the stem of the file names
-  std::string input;        ///< path
-  std::string output;       ///< path
-  std::uint64_t bytes = 0;  ///< of the input file; 0 if it cannot be asked, which reading reports
-  double cells = 0;         ///< of its alignment, as a manifest says; 0: not known
-  std::string own_output = {};  ///< OUT of a manifest; empty: it is named by the id
+  std::string id;                  ///< unique, the stem of the file names
+  std::string input;               ///< path
+  std::string output;              ///< path
+  std::uint64_t bytes = 0;         ///< of the input file; 0 if unknown, and reading it will fail
+  double cells = 0;                ///< cells of the alignment, from a manifest; 0: not known
+  std::string listed_output = {};  ///< OUT of a manifest; empty: the output is named by the id
 };
 
-/// A part of a batch that one process of several does.
+/// A part of a batch, which one of several processes aligns.
 struct Shard {
   std::size_t number = 1;  ///< from 1
   std::size_t count = 1;
@@ -32,32 +32,34 @@ struct Shard {
 /// begin with '#' are skipped. An id is the name of the input without directory and suffix if none
 /// is given. Outputs stand in `directory`: OUT, or the id and `suffix` if that is empty.
 ///
-/// Returns  sorted: those of much work first (see expected_work), then by id.
+/// Returns  the families, sorted by decreasing work (see expected_work), then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix);
 
-/// The families of one shard. The shards of a list are disjoint and together the whole list. Each
-/// family, in their order, goes to the shard that has the least work so far, so that the shards
-/// take about as long. Pure.
+/// The families of one shard. Every family of the list is in exactly one shard: in the order of the
+/// list, each family goes to the shard with the least work so far, so that all shards take about as
+/// long. Pure.
 /// Reference  Graham 1969, SIAM J Appl Math 17:416 (longest processing time first).
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
 
-/// How many CPUs a family wants: twice its part of the work that is not done yet, since not all of
-/// its work can be spread, so that the largest does not end after the others; at least one. The
-/// work is taken to be the square of the input's size. `open_work` includes it. Pure.
+/// The number of CPUs that a family asks for, at least one and at most `cpus`. It is twice the
+/// share of the family in the work that is not done yet: part of its work cannot be spread over
+/// CPUs, and the largest family should not end after the others. `work`: the work of the family
+/// (see expected_work); `open_work`: the work of all families that are not done, this one included.
+/// Pure.
 int cpus_for(double work, double open_work, int cpus);
 
-/// The manifest of the families with the cells that their alignments have (see predicted_cells); a
-/// family that cannot be read is left without, and its error is that of its alignment.
+/// The manifest of the families, with the cells of their alignments (see predicted_cells). The line
+/// of a family that cannot be read has no cells; aligning the family reports the error.
 /// Cost    reads the families.
 std::string format_plan(const std::vector<BatchFamily>& families, const FamilySource& source,
                         const MethodOptions& method);
 
-/// The work of a family, twice the cells of its alignment: as a manifest says, else as far as the
-/// size of its input tells; of several, their sum.
+/// The work of a family, which is twice the cells of its alignment. The cells are those of the
+/// manifest, or else estimated from the size of the input. For several families, the sum.
 double expected_work(const BatchFamily& family);
 double expected_work(const std::vector<BatchFamily>& families);
 

@@ -31,7 +31,7 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// text_hash of what a file has, unpacked; no more than a part of the text is in memory.
+/// The text_hash of the unpacked text of a file. Only a part of the text is in memory at a time.
 /// Throws  Error{no_input} if the file cannot be read; Error{bad_input} if it is damaged.
 std::string hash_of_text(const std::string& path) {
   TextHasher hasher;
@@ -102,7 +102,7 @@ bool BatchRecord::is_complete(const BatchFamily& family, const AlignmentSources&
   try {
     return hash_of_text(family.output) == found->second.output;
   } catch (const Error&) {
-    return false;  // not there, or damaged
+    return false;  // the output does not exist or is damaged
   }
 }
 

@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// Hashes of all that an alignment was made from (see text_hash).
+/// Hashes of everything that determines an alignment (see text_hash).
 struct AlignmentSources {
   std::string input;       ///< the text of the input
   std::string parameters;  ///< version, options of the method, format
@@ -16,17 +16,18 @@ struct AlignmentSources {
   bool operator==(const AlignmentSources&) const = default;
 };
 
-/// What stands finished in the output directory of a batch.
+/// The record of the finished families in the output directory of a batch.
 ///
-/// Every finished family is a line in the file .accord-batch-I-of-N.tsv of its shard: id, hashes of
-/// sources and output, hash of the line. Lines are appended whole after the output has its name, so
-/// a killed run leaves complete families and at most one damaged line, which is ignored.
+/// The file .accord-batch-I-of-N.tsv of a shard has a line for each finished family: id, hashes of
+/// sources and output, hash of the line. A line is appended after the output has its name. So a
+/// killed run leaves complete families and at most one damaged line, which is ignored.
 class BatchRecord {
  public:
-  /// The file that has the lines of a shard.
+  /// The path of the file of a shard.
   static std::string path_of(const std::string& directory, const Shard& shard);
 
-  /// Reads the records of all shards in the directory and opens that of `shard` for appending.
+  /// Reads the records of all shards in the directory and opens the record of `shard` for
+  /// appending.
   /// Throws  Error{cannot_create}
   BatchRecord(const std::string& directory, const Shard& shard);
   ~BatchRecord();
@@ -36,8 +37,8 @@ class BatchRecord {
   /// True if the family was aligned from the same sources and its output is still what was written.
   bool is_complete(const BatchFamily& family, const AlignmentSources& sources) const;
 
-  /// Notes a family whose output has just been written, with the text_hash of its text. May be
-  /// called by several threads at once.
+  /// Records a family whose output has been written; `output_hash` is the text_hash of the output.
+  /// Several threads may call this at once.
   /// Throws  Error{write_failed}
   void add(const BatchFamily& family, const AlignmentSources& sources,
            const std::string& output_hash);
@@ -51,7 +52,7 @@ class BatchRecord {
 
   std::string path_;
   int descriptor_ = -1;
-  std::map<std::string, Entry> entries_;  // as they were at the start
+  std::map<std::string, Entry> entries_;  // by id, as the files were at the start
   std::mutex mutex_;
 };
 

@@ -32,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Memory that families take before they start, first come first served. One whose worst case alone
-/// needs more than there is gets everything, and is alone.
+/// Memory for the families of a batch. A family reserves its memory before it starts, in the order
+/// of arrival. A family whose worst case exceeds all memory reserves everything, and runs alone.
 class MemoryGate {
  public:
   explicit MemoryGate(std::size_t bytes) : all_(bytes) {}
@@ -69,9 +69,9 @@ class MemoryGate {
   std::size_t used_ = 0, next_ticket_ = 0, served_ = 0;
 };
 
-/// Shares the work of a family out over the stages of its alignment, so that the progress of a
-/// batch goes on inside a family: each stage has half of what is left, since its part of the time
-/// is not known before.
+/// Divides the work of a family among the stages of its alignment, so that the progress of a batch
+/// also grows within a family. Each stage gets half of the remaining work, since its part of the
+/// time is not known in advance.
 class FamilyProgress : public ProgressListener {
  public:
   FamilyProgress(ProgressListener& batch, std::uint64_t work) : batch_(batch), left_(work) {}
@@ -79,7 +79,7 @@ class FamilyProgress : public ProgressListener {
   void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t work) override {
     const std::lock_guard lock(mutex_);
     stage_share_ = left_ / 2;
-    stage_told_ = stage_done_ = 0;
+    stage_reported_ = stage_done_ = 0;
     stage_work_ = work;
   }
   void advance(std::uint64_t, std::uint64_t work) override {
@@ -87,14 +87,14 @@ class FamilyProgress : public ProgressListener {
     stage_done_ = std::min(stage_done_ + work, stage_work_);
     if (stage_work_ == 0) return;
     const double part = static_cast<double>(stage_done_) / static_cast<double>(stage_work_);
-    const auto told = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
-    const std::uint64_t more = told - std::min(told, stage_told_);
+    const auto reported = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
+    const std::uint64_t more = reported - std::min(reported, stage_reported_);
     if (more == 0) return;
-    stage_told_ = told;
+    stage_reported_ = reported;
     left_ -= more;
     batch_.advance(0, more);
   }
-  /// The family is done, or has failed.
+  /// Reports the rest of the work: the family is done, or has failed.
   void end() {
     const std::lock_guard lock(mutex_);
     batch_.advance(1, left_);
@@ -104,17 +104,18 @@ class FamilyProgress : public ProgressListener {
  private:
   ProgressListener& batch_;
   std::mutex mutex_;
-  std::uint64_t left_, stage_share_ = 0, stage_told_ = 0, stage_done_ = 0, stage_work_ = 0;
+  std::uint64_t left_, stage_share_ = 0, stage_reported_ = 0, stage_done_ = 0, stage_work_ = 0;
 };
 
-/// An error that the next family would meet as well.
+/// Whether an error of this kind would occur with the next family, too.
 bool concerns_all(ErrorKind kind) {
   return kind == ErrorKind::cannot_create || kind == ErrorKind::write_failed ||
          kind == ErrorKind::usage || kind == ErrorKind::internal;
 }
 
-/// All that decides what is written for a family, beside its sequences. Their type is known only
-/// when they are read: without one there are the settings of every type.
+/// Everything besides the sequences that determines the output of a family. If the user gives no
+/// residue type, the type is known only after reading, so that the text has the settings of every
+/// type.
 std::string parameters_text(const BatchSettings& settings) {
   nlohmann::ordered_json text = {ACCORD_VERSION, format_name(settings.format),
                                  settings.beside_name};
@@ -158,16 +159,16 @@ class BatchRun {
   std::vector<FamilyOutcome> run() {
     const auto count =
         std::min<std::size_t>(static_cast<std::size_t>(limits_.in_flight), families_.size());
-    // Where the system gives fewer threads, fewer families are in flight; the last one is for this
-    // thread alone.
+    // If the system gives fewer threads, fewer families are in flight; at last this thread aligns
+    // them alone.
     for (std::size_t threads = count; !start_work(threads); threads /= 2) {
     }
     return std::move(outcomes_);
   }
 
  private:
-  /// Computes all families on this number of threads, or on this one. False, and the first time
-  /// with a warning, if the system does not give them.
+  /// Aligns all families on a number of threads; if the number is 1, on this thread. Returns false
+  /// if the system does not give the threads, and warns the first time.
   bool start_work(std::size_t threads) {
     if (threads <= 1) {
       work();
@@ -225,8 +226,8 @@ class BatchRun {
     AlignmentSources sources;
   };
 
-  /// Reads a family and makes sure that its output can be written. Result: nothing if an earlier
-  /// run has completed it.
+  /// Reads a family and checks that its output can be written. Returns no value if an earlier run
+  /// has completed the family.
   std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
     std::string bytes = read_bytes(family.input);
     if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
@@ -271,7 +272,7 @@ class BatchRun {
                 std::to_string(outcome.columns) + " columns");
   }
 
-  /// Writes the alignment and what stands beside it. Result: text_hash of the alignment's text.
+  /// Writes the alignment and the files beside it. Returns the text_hash of the alignment.
   std::string write_files(const BatchFamily& family, const SequenceSet& set,
                           const AlignResult& result, FamilyOutcome& outcome) {
     const AlignmentText alignment =
@@ -336,8 +337,8 @@ class BatchRun {
 }  // namespace
 
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget) {
-  // Families that wait for devices while others are computed: enough small ones that their pairs
-  // together fill a large GPU.
+  // Families that may wait for devices while others are computed. The pairs of this number of small
+  // families fill a large GPU.
   constexpr int kWaitingForDevices = 96;
   // Families that are read or written while the CPUs compute others.
   constexpr int kReadAhead = 2;
@@ -347,7 +348,7 @@ BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> 
   limits.in_flight = cpus + kReadAhead + (has_devices ? kWaitingForDevices : 0);
   const std::size_t all = budget.value_or(kUnknownMemory);
   limits.budget = budget;
-  // What the program itself takes is not for families.
+  // The memory of the program itself is not for families.
   limits.memory_bytes = all - std::min(all, program_memory(cpus));
   return limits;
 }

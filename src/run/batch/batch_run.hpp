@@ -20,48 +20,48 @@
 
 namespace accord {
 
-/// What a batch is asked for.
+/// The input, the outputs and the options of a batch.
 struct BatchSettings {
-  FamilySource source;    ///< its one file is a directory or a manifest (see list_families)
+  FamilySource source;    ///< its only file is a directory or a manifest (see list_families)
   std::string directory;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
   Shard shard;
   MethodOptions method;
-  bool resume = false;          ///< skip families that the record has as complete
+  bool resume = false;          ///< skip families that are complete in the record
   bool keep_going = false;      ///< go on after an error that concerns all families
   bool with_checksums = false;  ///< of inputs and outputs, for the report
 
-  /// What else is written for a family, along with its alignment; may be empty.
+  /// Returns further outputs to write with the alignment of a family; may be empty.
   std::function<std::vector<Output>(const BatchFamily&, const SequenceSet&, const AlignResult&)>
       beside;
-  bool beside_confidence = false;  ///< whether that needs the confidence
-  std::string beside_name;         ///< what it is, for the record of what is complete
+  bool beside_confidence = false;  ///< whether `beside` needs the confidence
+  std::string beside_name;         ///< names the outputs of `beside`, for the record
 };
 
-/// How a batch is run.
+/// The resources of a batch.
 struct BatchLimits {
   int cpus = 1;
-  int in_flight = 1;                  ///< families that are worked on at the same time, at most
+  int in_flight = 1;                  ///< most families that are worked on at the same time
   std::size_t memory_bytes = 0;       ///< for all families in flight, see family_memory()
   std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 
-/// The limits for a number of CPUs, with devices or without, and the memory that the run may use.
+/// The limits for a run with a number of CPUs, with or without devices. `budget`: the memory of the
+/// run, in bytes; not set: not known.
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of all shards of the batch: list_families for its settings.
 /// Throws  as list_families.
 std::vector<BatchFamily> families_of(const BatchSettings& settings);
 
-/// Aligns the families, in their order as far as they start, and writes each with its line in the
-/// record. Each family in flight has a thread, whose stack is the state of the family; it holds
-/// CPUs while it computes, none while it waits for a device. Stages on devices are those of the
-/// scheduler, so the families share its batches.
+/// Aligns the families, writes their outputs, and adds them to the record. Families start in their
+/// order. Each family in flight has a thread, which holds CPUs while it computes and none while it
+/// waits for a device. All families use one scheduler, so that they share its batches.
 ///
 /// A family that fails does not stop the others. An error that concerns all of them (an output
 /// cannot be written) stops the start of further families, unless settings.keep_going is set.
-/// `progress` shows how many families are done.
-/// Returns  one outcome a family, in their order.
+/// `progress` receives the number of finished families.
+/// Returns  one outcome for each family, in their order.
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
@@ -69,8 +69,8 @@ std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
 
 namespace run {
 
-/// The same with the devices, the memory budget and the progress of a run, which has a listener of
-/// the progress.
+/// The same with the devices, the memory budget and the progress of a run. The context must have a
+/// listener of the progress.
 std::vector<FamilyOutcome> batch(const std::vector<BatchFamily>& families,
                                  const BatchSettings& settings, BatchRecord& record,
                                  const RunContext& context);

@@ -7,24 +7,24 @@
 
 namespace accord {
 
-/// What has become of a family of a batch.
+/// The state of a family at the end of a batch.
 enum class FamilyStatus { aligned, complete, failed, not_started };
 
 /// "aligned", "complete" (by an earlier run), "failed" or "not started".
 const char* to_string(FamilyStatus status);
 
-/// A family of a batch at its end.
+/// The result of a family of a batch.
 struct FamilyOutcome {
   FamilyStatus status = FamilyStatus::not_started;
   std::size_t sequences = 0;
   std::size_t columns = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
   double seconds = 0;  ///< from the start of its alignment, waiting for others included
-  std::string input_sha256, output_sha256;  ///< of an aligned family, of the bytes of the files
+  std::string input_sha256, output_sha256;  ///< of the bytes of the files of an aligned family
   std::string error;                        ///< of a failed family
 };
 
-/// How many of the outcomes have a status.
+/// The number of outcomes that have a status.
 std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status);
 
 /// The outcomes in a line: "12 families: 10 aligned, 2 failed, 3.1 s".

@@ -91,7 +91,7 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// A line at -v of how long it took.
+/// Logs the time of a step, shown at -v.
 void log_time(const char* what, const Timer& timer, const std::string& detail) {
   log_verbose(formatted("%-12s %9.3f s  %s", what, timer.seconds(), detail.c_str()));
 }
@@ -112,14 +112,14 @@ DeviceChoice choose_auto() {
   return choice;
 }
 
-/// For simulators, where the self-test takes minutes.
+/// Whether the user has turned the self-test off, for simulators, where it takes minutes.
 bool is_self_test_off() {
   const char* variable = std::getenv("ACCORD_SELF_TEST");
   return variable != nullptr && std::string(variable) == "off";
 }
 
-/// How long it took to get a device ready the last time that this was needed, with any driver of
-/// that name and any kernels; kept in the cache.
+/// The key in the cache for the seconds that getting a device ready took the last time. Versions of
+/// the driver and the kernels are not in the key.
 std::string ready_key(const DeviceInfo& device) {
   return "seconds until ready\n" + device.platform + "\n" + device.name;
 }
@@ -130,7 +130,8 @@ std::optional<double> last_ready_seconds(const DeviceInfo& device) {
   return std::atof(text->c_str());
 }
 
-/// Compiles and tests a backend; says so as long as that takes.
+/// Compiles the kernels of a backend and runs the self-test, with a notice every few seconds.
+/// Returns the fault, if there is one.
 std::string first_use(Backend& backend, const DeviceInfo& device,
                       const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
@@ -142,7 +143,7 @@ std::string first_use(Backend& backend, const DeviceInfo& device,
   return problem;
 }
 
-/// A backend on a device that computes right.
+/// Opens a backend on a device, and throws if the device fails its self-test.
 std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
                                      const ocl::OpenClSettings& settings) {
   const Timer timer;

@@ -7,7 +7,7 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 
 namespace accord {
@@ -15,30 +15,30 @@ namespace accord {
 /// The devices that a --device argument asks for.
 struct DeviceChoice {
   std::vector<ocl::DeviceInfo> devices;  ///< in the order of the argument, each once
-  bool host = false;                     ///< the host is to compute, too
-  bool is_auto = false;  ///< nobody named them: the first good one computes, else the host
+  bool host = false;                     ///< whether the host computes, too
+  bool is_auto = false;  ///< "auto": the first good device computes, or else the host
 };
 
-/// Reads a --device argument: items with commas between them, each "none" (the host), "auto"
-/// (auto_devices(); stands alone), or one for find_devices(). OpenCL is not touched if all items
-/// are "none".
+/// Reads a --device argument: items with commas between them, each "none" (the host), an item of
+/// find_devices(), or "auto" (see auto_devices()), which must stand alone. If all items are "none",
+/// OpenCL is not touched.
 ///
-/// Throws  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
-///         "auto" beside other items.
+/// Throws  Error{device_unavailable} if there is no device for an item; Error{usage} for "auto"
+///         beside other items.
 DeviceChoice choose_devices(const std::string& argument);
 
-/// What computes, for the report.
+/// A device or the host, for the report.
 struct UsedDevice {
   std::string id;    ///< "none" (the host), "gpu0", ...
-  std::string name;  ///< as its driver calls it; of the host the instruction set
-  std::string platform = {}, driver = {}, pci = {};  ///< empty: there is none
+  std::string name;  ///< the name that the driver gives; of the host, the instruction set
+  std::string platform = {}, driver = {}, pci = {};  ///< empty for the host
   std::string self_test;                             ///< "passed", "off", or "not needed"
 };
 
-/// The host, as reports name it.
+/// The entry of the host in reports.
 UsedDevice used_host(const Backend& host);
 
-/// Where a run was computed, and what went wrong there.
+/// The devices that computed a run, and their faults.
 struct DeviceUse {
   std::vector<UsedDevice> devices;
   std::string names;  ///< of the devices, in words
@@ -48,37 +48,39 @@ struct DeviceUse {
 /// The backends of a run, ready to compute.
 struct OpenBackends {
   std::vector<std::unique_ptr<Backend>> devices;
-  std::unique_ptr<Backend> host;  ///< always there, for what the devices cannot do
+  std::unique_ptr<Backend> host;  ///< never null; computes what the devices cannot
   HostRole host_role = HostRole::standby;
-  std::vector<UsedDevice> used;  ///< those that were asked for
+  std::vector<UsedDevice> used;  ///< the backends that compute, for the report
 
-  /// The backends that were asked for, in words, with "; " between them.
+  /// The names of the backends that compute, with "; " between them.
   std::string names() const;
-  /// See Backend::announce.
+  /// Calls Backend::announce of every device.
   void announce(BackendStage stage) const;
-  /// The devices, as a scheduler takes them.
+  /// Pointers to the devices, for a scheduler.
   std::vector<Backend*> devices_to_use() const;
-  /// A scheduler over the backends, which must outlive it.
+  /// A new scheduler over the backends; the backends must outlive the scheduler.
   std::unique_ptr<Scheduler> scheduler() const;
 };
 
 /// Opens the devices of a choice. A device is used only after its self-test (ACCORD_SELF_TEST=off
-/// skips it, for simulators, where it takes minutes); of "auto", a device that fails it or cannot
-/// be opened is left out with a warning.
+/// skips it, for simulators, where it takes minutes); for "auto", a device that fails the test or
+/// cannot be opened is left out with a warning, and the first good device is the only one.
 ///
 /// Throws  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
 ///         directory that does not exist.
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
 
-/// Places in the list of the devices that "auto" takes if they are good, the best first: GPUs that
-/// can be used, those with memory of their own before those that share the host's. After them, and
-/// before all processors, comes the host: it is faster without OpenCL in between.
+/// The devices that "auto" tries, the best first, as places in the list: all usable GPUs, those
+/// with separate memory before those that share the memory of the host. Processors are not among
+/// them, since the host computes faster without OpenCL.
 std::vector<std::size_t> auto_devices(const ocl::DeviceList& list);
 
-/// Places in the list of the devices that one item means: a number, a name (gpu0, cpu0), a type
-/// (gpu, cpu, acc: all of that type), "pci:ADDRESS" (0a:00.0, with the domain or without), or a
-/// part of one device's description or platform in any case.
-/// Throws  Error{device_unavailable} if none match, or a part matches several; the hint lists them.
+/// The devices that one item of a --device argument names, as places in the list. An item is a
+/// number, a name (gpu0, cpu0), a type (gpu, cpu, acc: all devices of the type), "pci:ADDRESS"
+/// (0a:00.0, with or without the domain), or a part of the description or platform of one device,
+/// in letters of either case.
+/// Throws  Error{device_unavailable} if no device matches, or if a part matches several; the hint
+///         lists the devices.
 std::vector<std::size_t> find_devices(const ocl::DeviceList& list, const std::string& item);
 
 }  // namespace accord

@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "engine/opencl/device.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 
 namespace accord {
 
-/// What is known of a device's self-test.
+/// The result of a device's self-test, as far as it is known.
 struct SelfTestResult {
   enum class State { passed, not_run, failed, unusable } state;
-  std::string problem;  ///< of a device that failed, or cannot be used; else empty
+  std::string problem;  ///< why it failed or is unusable; else empty
 };
 
 /// The devices of this machine, and the one that "auto" takes.
@@ -21,9 +21,9 @@ struct DeviceSurvey {
   std::string auto_name, auto_reason;  ///< "none" (the host) or "gpu0", and why
 };
 
-/// Lists the devices, with the memory that the settings leave each of them. `runs_tests` runs the
-/// self-test of every device now; else it is what is known from earlier.
-/// Throws  none from OpenCL: a fault of a device is the problem of its test.
+/// Lists the devices, with the memory limits of the settings. `runs_tests`: runs the self-test of
+/// every device; otherwise only the results in the disk cache are known.
+/// Throws  as list_devices. A fault of a device is not thrown; it is the problem of its test.
 DeviceSurvey survey_devices(bool runs_tests, const ocl::OpenClSettings& settings);
 
 }  // namespace accord

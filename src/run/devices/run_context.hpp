@@ -8,8 +8,8 @@
 
 namespace accord {
 
-/// What a run computes with, what it may take, and who follows it. The functions of src/run have
-/// it as their last argument.
+/// The devices, the memory budget and the listener of a run. It is the last argument of the
+/// functions of src/run.
 struct RunContext {
   RunDevices& devices;
   std::optional<std::size_t> memory_budget;  ///< of the host, bytes; not set: not known

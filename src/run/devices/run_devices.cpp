@@ -20,7 +20,8 @@
 namespace accord {
 namespace {
 
-/// Whether "auto" leaves a run to the host, which is done before a GPU's driver has started.
+/// Whether "auto" means the host: for a run that the host finishes before the driver of a GPU has
+/// started.
 bool is_for_host(const DeviceRequest& request) {
   constexpr double kDriverSeconds = 1;  // 1.3 on a machine with four H200
   return request.device == "auto" && host_seconds(request.work, thread_count()) < kDriverSeconds;
@@ -34,8 +35,8 @@ OpenBackends open_requested(const DeviceRequest& request) {
   return open_backends(choice, request.opencl);
 }
 
-/// Whether the system has a node of a GPU's driver. Without one its OpenCL, if there is any, is
-/// asked at once, which takes no time then.
+/// Whether the system has a device file of a GPU driver. If there is none, asking OpenCL takes no
+/// time, and needs no other thread.
 bool may_have_gpu() {
   constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
   return std::any_of(nodes.begin(), nodes.end(), [](const char* node) {
@@ -56,11 +57,11 @@ struct RunDevices::Opened {
   }
 
   const ::pid_t process = ::getpid();
-  mutable std::mutex mutex;  // for the two that follow, while devices are opened
+  mutable std::mutex mutex;  // for `stages` and `backends`, while devices are opened
   std::vector<BackendStage> stages;
   OpenBackends backends;
   std::unique_ptr<Scheduler> scheduler;
-  std::future<void> opening;  // of devices that the host stands in for; last: it uses the others
+  std::future<void> opening;  // the thread that opens devices; last member, as it uses the others
 
  private:
   void open_behind(const DeviceRequest& request);
@@ -81,7 +82,7 @@ RunDevices::Opened::Opened(const DeviceRequest& request) : stages(request.stages
   for (const BackendStage stage : stages) backends.announce(stage);
 }
 
-/// The host computes while devices are opened.
+/// Has the host compute while another thread opens the devices.
 void RunDevices::Opened::open_behind(const DeviceRequest& request) {
   backends.host = std::make_unique<HostBackend>();
   backends.host_role = HostRole::until_devices_ready;
@@ -92,7 +93,7 @@ void RunDevices::Opened::open_behind(const DeviceRequest& request) {
       const std::lock_guard lock(mutex);
       for (const BackendStage stage : stages) found.announce(stage);
       scheduler->add_devices(found.devices_to_use());
-      found.host = std::move(backends.host);  // the one that computes
+      found.host = std::move(backends.host);  // keeps the host that computes
       backends = std::move(found);
     } catch (const Error& error) {
       log_warning(std::string(error.what()) + "; the host goes on alone",
@@ -107,15 +108,15 @@ void RunDevices::Opened::open_behind(const DeviceRequest& request) {
   try {
     opening = std::async(std::launch::async, open);
   } catch (const std::system_error&) {
-    open();  // the system gives no thread for it
+    open();  // the system gives no thread: this thread opens the devices
   }
 }
 
 RunDevices::RunDevices(const DeviceRequest& request)
     : RunDevices(
           std::shared_ptr<Opened>(std::make_unique<Opened>(request).release(), [](Opened* opened) {
-            // In a fork the threads that a device waits for at its end do not exist: it is left
-            // open.
+            // Closing a device waits for threads, which a fork of the process does not have; there
+            // the device is left open.
             if (opened->process == ::getpid()) delete opened;
           })) {}
 
@@ -128,7 +129,7 @@ RunDevices RunDevices::for_another_run() const {
   if (opened_->process == ::getpid()) return RunDevices(opened_);
   throw Error(ErrorKind::device_unavailable,
               "the device was opened by process " + std::to_string(opened_->process) +
-                  ", of which this one is a fork",
+                  ", and this process is a fork of it",
               "open it in each process, and start these by spawn");
 }
 

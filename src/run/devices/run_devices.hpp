@@ -7,36 +7,38 @@
 #include <vector>
 
 #include "engine/backend.hpp"
-#include "engine/opencl/settings.hpp"
+#include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 #include "run/devices/device_choice.hpp"
 
 namespace accord {
 
-/// Which devices a run asks for, and what they are to compute.
+/// The devices that a run asks for, and the work that they will get.
 struct DeviceRequest {
-  std::string device = "none";  ///< as choose_devices takes it
+  std::string device = "none";  ///< an argument of choose_devices()
   ocl::OpenClSettings opencl = {};
-  std::vector<BackendStage> stages = {};  ///< that the devices get ready for as soon as they open
-  /// The work of the run, as host_seconds takes it. "auto" leaves little work to the host and does
-  /// not touch OpenCL, since the driver of a GPU takes longer to start.
+  std::vector<BackendStage> stages = {};  ///< announced to the devices when they open
+  /// The work of the run, in the unit of host_seconds(). If the host needs less than about a second
+  /// for it, "auto" means the host, and OpenCL is not touched: starting the driver of a GPU takes
+  /// longer.
   double work = std::numeric_limits<double>::infinity();
   bool needs_doubles = false;  ///< "auto" takes no GPU without double precision
-  /// Where there may be a GPU, "auto" lets the host compute while another thread opens it; what
-  /// goes wrong with the GPU is a warning then.
+  /// If the machine may have a GPU, "auto" opens it on another thread while the host computes.
+  /// Faults of opening it are then warnings.
   bool in_background = false;
 };
 
-/// What a run computes with: open devices, the host, and a scheduler over them.
+/// The open devices of a run, the host, and a scheduler over them.
 class RunDevices {
  public:
-  /// Opens the devices. The earlier in a run, the better: they compile their kernels meanwhile.
-  /// Throws  as choose_devices and open_backends, but for devices that are opened in the
-  /// background.
+  /// Opens the devices. Call it early in a run: the devices compile their kernels during other
+  /// work.
+  /// Throws  as choose_devices and open_backends, except for devices that are opened in the
+  ///         background.
   explicit RunDevices(const DeviceRequest& request);
 
-  /// The same devices for another run, also while this one goes on. The other run has a check of
-  /// its own, and faults that are counted from here on.
+  /// The same devices for another run, which may go on at the same time. The other run has another
+  /// check, and its faults are counted from this call on.
   /// Throws  Error{device_unavailable} in a fork of the process that opened the devices: the fork
   ///         has none of their threads.
   RunDevices for_another_run() const;
@@ -50,16 +52,15 @@ class RunDevices {
     return result;
   }
 
-  /// As Scheduler::set_check, for this run alone.
+  /// Scheduler::set_check for this run alone.
   void set_check(std::function<void()> check) { scheduler_.set_check(std::move(check)); }
-  /// Lets the devices get ready for another stage.
+  /// Announces another stage to the devices (see Backend::announce).
   void announce(BackendStage stage);
-  /// The devices in words, for messages.
+  /// The names of the devices, for messages.
   std::string names() const;
-  /// Whether devices compute, or may come to.
+  /// Whether devices are open, or are being opened.
   bool expects_devices() const;
-  /// Where the run is computed, and what has gone wrong there in it. Waits until all devices are
-  /// open.
+  /// The devices of the run, and their faults in this run. Waits until all devices are open.
   DeviceUse use() const;
 
  private:
@@ -67,7 +68,7 @@ class RunDevices {
   explicit RunDevices(std::shared_ptr<Opened> opened);
 
   std::shared_ptr<Opened> opened_;
-  Scheduler scheduler_;  // its work is that of the devices, its check that of the run
+  Scheduler scheduler_;  // shares the queue of all runs on the devices; has the check of this run
   DeviceFaults faults_before_;
 };
 

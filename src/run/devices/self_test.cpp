@@ -15,7 +15,7 @@
 namespace accord {
 namespace {
 
-/// Raise it when the tasks change: results of other tasks are then worth nothing.
+/// Raise the number when the self-tests change, since results of earlier tests then prove nothing.
 constexpr const char* kTasks = "self-test 7\n";
 
 std::string test_key(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {

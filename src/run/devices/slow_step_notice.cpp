@@ -15,7 +15,7 @@ SlowStepNotice::SlowStepNotice(std::string what, std::optional<double> last_seco
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
-    // The slow step is not reported, then; it runs all the same.
+    // Without a thread there are no notices; the slow step runs all the same.
   }
 }
 

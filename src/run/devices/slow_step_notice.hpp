@@ -11,19 +11,19 @@
 
 namespace accord {
 
-/// Says that something takes long, for as long as it lives: every `every` seconds how long it has
-/// taken, and how long it took the last time, if that is known.
+/// Reports a slow step until this object is destroyed: every `every` seconds `sink` receives a line
+/// with the seconds so far, and those of the last time if they are known.
 class SlowStepNotice {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
-  /// `what` is being done, such as "getting gpu0 ready".
+  /// `what`: the step, such as "getting gpu0 ready".
   SlowStepNotice(std::string what, std::optional<double> last_seconds, double every, Sink sink);
   ~SlowStepNotice();
   SlowStepNotice(const SlowStepNotice&) = delete;
   SlowStepNotice& operator=(const SlowStepNotice&) = delete;
 
-  /// Seconds so far.
+  /// Seconds since the construction.
   double seconds() const { return timer_.seconds(); }
 
  private:

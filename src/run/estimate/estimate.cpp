@@ -21,8 +21,8 @@ namespace {
 constexpr double kMebibyte = 1024.0 * 1024.0;
 constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
 
-/// `wanted` sequences, spread over the canonical order, which is that of the lengths; of each the
-/// first `residues` at most.
+/// The first `residues` residues of `wanted` sequences, which are spread over the canonical order,
+/// and so over the lengths.
 SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
   std::vector<SequenceRecord> records;
   const std::size_t n = set.size();
@@ -49,8 +49,8 @@ double stored_sets(const Workload& work, const AlignSettings& settings, Purpose 
   return consistency_sets(rounds, settings.confidence);
 }
 
-/// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
-/// for a tree; the text of a square has 9 bytes for each.
+/// Bytes for each of the N^2 distances: 2 for the distances, and 2 for making a tree or 9 for the
+/// text of a square matrix.
 double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
 
 /// The number of sequences that the consistency transform goes through.
@@ -62,7 +62,8 @@ double intermediates_of(const Workload& work, const AlignSettings& settings) {
   return most == 0 ? n : std::min<double>(most, n);
 }
 
-/// What a backbone would need, if it fits into the budget: the beginning of a hint, or nothing.
+/// The beginning of a hint, with the memory that a backbone would need; empty if that exceeds the
+/// budget.
 std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
                                const AlignSettings& settings, int threads, std::size_t budget) {
   AlignSettings with_backbone = settings;
@@ -83,12 +84,12 @@ Sample worst_case() {
 }
 
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
-  // Enough that the vector lanes of the host are used, few enough to be quick.
+  // Enough sequences to fill the vector lanes of the host, and few enough to be quick.
   constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
   constexpr double kMostCells = 3e7, kFewestCells = 1e5;
-  constexpr double kEnoughSeconds = 0.03;  // short sequences are computed again up to there
+  constexpr double kEnoughSeconds = 0.03;  // a shorter computation is repeated up to this
   constexpr int kMostRuns = 16;
-  constexpr std::size_t kMostResidues = 1200;  // the rate of longer ones is that of these
+  constexpr std::size_t kMostResidues = 1200;  // longer sequences have the same rate
   SequenceSet some = some_sequences(set, kMostSequences, kMostResidues);
   Workload work = workload_of(some);
   while (work.cells > kMostCells && some.size() > kFewestSequences) {
@@ -125,7 +126,7 @@ double host_seconds(double work, int threads) {
 
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                           int threads, Purpose purpose) {
-  constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
+  constexpr double kMostLists = 1024 * kMebibyte;  // the limit of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.backbone);
   const double sets = stored_sets(work, settings, purpose);
@@ -133,15 +134,15 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
   const double kept =
       sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
-  // Of a residue: letters, codes, columns, confidence, and these once more as they are written. A
-  // large family also has where each residue was placed: 34 bytes in all of a million sequences.
-  // Beside a core, 7 bytes of 100,000 sequences.
+  // Bytes of a residue: letters, codes, columns, confidence, and copies of these for writing. A
+  // large family also has the place of each residue: with a million sequences, 34 bytes were
+  // measured in all. A residue outside a core takes fewer: 7 bytes, with 100,000 sequences.
   const double row_bytes = purpose == Purpose::core ? 9 : work.backbone < work.sequences ? 48 : 24;
   const double placed =
       purpose == Purpose::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
   if (is_aligned(purpose) && settings.is_local()) {
-    // Of a row of a pair its importance, and before that the segments; then posteriors for the
-    // confidence.
+    // Bytes of a row of a pair: its importance, and before that its segments. Posteriors are needed
+    // for the confidence only.
     constexpr double kOfRow = 12;
     return static_cast<std::size_t>(
         kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
@@ -165,10 +166,10 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 
 namespace {
 
-/// The same in the local modes.
+/// estimate_seconds() in the local modes.
 double local_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                      int threads) {
-  // In lane cells, as above.
+  // All in lane cells, as in estimate_seconds().
   constexpr double kPairCells = 0.15;   // a cell of a pair
   constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
   constexpr double kPlacedCells = 1.5;  // of each, in a large family
@@ -186,7 +187,7 @@ double local_seconds(const Workload& work, const Sample& sample, const AlignSett
 
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads) {
-  // All in lane cells, whose time the sample knows for this machine.
+  // All in lane cells; the sample has the time of a lane cell on this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family

@@ -11,50 +11,53 @@
 
 namespace accord {
 
-/// What is made of a family: it decides what is in memory at the same time.
+/// The output of a run with a family. It decides which data are in memory at the same time.
 enum class Purpose {
   alignment,
-  core,        ///< of a large family alone: the other sequences are read and compared
+  core,        ///< the core of a large family; the others are only read and compared
   confidence,  ///< of an alignment that is given
   tree,
   distances,  ///< as a text
 };
 
-/// What a few pairs of the family say about all of them.
+/// Figures about the pairs of a family, measured on a few pairs.
 struct Sample {
   double cells_per_row = 5;            ///< kept cells of a posterior matrix
   double lane_cells_per_second = 3e8;  ///< of the dynamic programming, one thread
-  bool is_measured = false;            ///< else usual figures: there is too little work to measure
+  bool is_measured = false;            ///< false: usual figures, as there was too little to measure
 };
 
-/// The most that is believed of a family before pairs of it have been tried: more kept cells than
-/// any family of datasets/ or BAliBASE has. Memory that is promised rests on it.
+/// The figures for a family before any of its pairs were computed: more kept cells than any family
+/// of datasets/ or BAliBASE has. Memory is reserved by these figures.
 Sample worst_case();
 
-/// Computes posteriors of pairs among some sequences, spread over the lengths, of long ones of the
-/// first residues; takes at most a few tenths of a second on the host.
+/// Measures the figures: computes the posteriors of the pairs of some sequences, spread over the
+/// lengths, on one thread of the host. Of a long sequence only the first residues are used. Takes
+/// at most a few tenths of a second.
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
 
-/// Seconds that the host needs for so much work, roughly (BAliBASE and PREFAB families on an EPYC).
+/// Rough number of seconds that the host needs for an amount of work (see file_work), calibrated on
+/// BAliBASE and PREFAB families on an EPYC.
 double host_seconds(double work, int threads);
 
 /// Host memory that a family takes at its peak, in bytes: stored posteriors (see PosteriorSet; two
-/// sets during a consistency round, a third if the confidence is asked for), term lists of the
-/// consistency transform, workspaces of the threads that work on it, distances, and the rows. The
-/// confidence of a given alignment needs one set; distances alone need none, but a text of 9 bytes
-/// for each.
+/// sets during a consistency round, a third if the confidence is computed), term lists of the
+/// consistency transform, workspaces of the threads, distances, and the rows. The confidence of a
+/// given alignment needs one posterior set. Distances alone need no posterior set, but 9 bytes of
+/// text each.
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                           int threads, Purpose purpose = Purpose::alignment);
 
-/// Host memory that the program takes beside its families.
+/// Host memory that the program takes besides its families, in bytes.
 std::size_t program_memory(int threads);
 
-/// Host memory that a run with one family takes at its peak: the sum of the two.
+/// Host memory that a run with one family takes at its peak, in bytes: program_memory() +
+/// family_memory().
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
                             const AlignSettings& settings, int threads,
                             Purpose purpose = Purpose::alignment);
 
-/// Seconds on the host alone.
+/// Estimates the seconds for aligning a family on the host alone.
 ///
 /// Reference  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87
 ///         to 917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a
@@ -65,22 +68,23 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
-/// Estimates of the time were at most this factor off on ten families of 0.7 to 5 s, most of them
-/// among those of the calibration.
+/// On ten families of 0.7 to 5 s, estimate_seconds() was wrong by at most this factor. Most of
+/// these families were used for the calibration.
 constexpr double kEstimateFactor = 2.1;
 
-/// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
+/// Refuses a family that would not fit into the memory budget. Measures pairs only if the family
+/// might not fit.
 /// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
 
-/// The same with what is known of the family already. `fits`: what would fit beside that, as the
-/// beginning of the hint.
+/// The same for a known workload and sample. `fits`: the beginning of the hint, about settings that
+/// would fit.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
                   Purpose purpose = Purpose::alignment, std::string fits = {});
 
-/// "3.2 GiB", "15 MiB".
+/// Formats a number of bytes, such as "3.2 GiB" or "15 MiB".
 std::string format_bytes(double bytes);
 
 }  // namespace accord

@@ -31,15 +31,15 @@ OutputSize output_size(const AlignmentText& alignment, AlignmentFormat format) {
   if (format != AlignmentFormat::a3m) {
     size.bytes += count * size.columns;
   } else if (!rows.empty()) {
-    // A letter for each residue, and a gap for each match column, which most residues do not fill.
+    // A letter for each residue, and a gap for each match column: most residues are insertions.
     size.bytes += size.residues + count * static_cast<double>(rows.residues(0).size());
   }
   return size;
 }
 
 OutputSize diverse_size(std::size_t sequences, double residues, double longest) {
-  // Insertions are of different places and are aligned where they share one, so that their columns
-  // grow with a power of the number of sequences below 1.
+  // Insertions at the same place share columns, so that the number of columns grows more slowly
+  // than that of the sequences: with a power below 1.
   constexpr double kShare = 0.056, kPower = 0.577;
   const auto n = static_cast<double>(sequences);
   const double mean = n > 0 ? residues / n : 0;

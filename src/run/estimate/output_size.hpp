@@ -8,37 +8,37 @@
 
 namespace accord {
 
-/// How large the text of an alignment is.
+/// The size of the text of an alignment.
 struct OutputSize {
   std::size_t rows = 0;
   double columns = 0;
   double residues = 0;
-  /// Unpacked, without markup and confidence; about, as line ends and what stands around the rows
-  /// are left out.
+  /// Approximate bytes of the unpacked text, without markup, confidence, line ends, and text around
+  /// the rows.
   double bytes = 0;
 };
 
 /// The size of an alignment in a format.
 OutputSize output_size(const AlignmentText& alignment, AlignmentFormat format);
 
-/// The size that a family may get in a format with a letter for each gap: as wide as proteins
-/// become that are simulated with 40 % identical residues in a pair. Families whose members are
-/// more alike are narrower. Reference  within a third of the widths of 800, 20,000 and 1,000,000
-/// sequences of 150 residues:
+/// Estimates the size of the alignment of a family, in a format with a letter for each gap. The
+/// width is that of simulated proteins with 40 % identical residues in a pair; families of more
+/// similar sequences become narrower.
+/// Reference  within a third of the widths of 800, 20,000 and 1,000,000 sequences of 150 residues:
 ///         519, 3,779 and 21,000 columns.
 OutputSize diverse_size(std::size_t sequences, double residues, double longest);
 
-/// A text from which on a warning names what needs less, in bytes.
+/// Texts of at least this number of bytes are large.
 constexpr double kLargeText = 1024.0 * 1024.0 * 1024.0;
 
-/// Whether a text is large, and nearly all of it gaps.
+/// Whether a text is large and nearly all of it is gaps.
 bool is_wide(const OutputSize& size);
 
-/// "A3M has no columns for insertions", and how to get it, for an alignment that is wide.
+/// The hint for a wide alignment: A3M has no columns for insertions, and how to choose it.
 std::string narrower_formats();
 
-/// Says how wide an alignment is and about how large its file; a warning if it is wide. `more` is
-/// what else can be tried.
+/// Logs the width of an alignment and the approximate size of its file, at -v. Warns if the
+/// alignment is wide; `more` is a further hint.
 void say_size(const AlignmentText& alignment, const std::string& path, AlignmentFormat format,
               const std::string& more = {});
 

@@ -10,7 +10,7 @@
 namespace accord {
 
 /// Refuses a search for the best shape of a tree whose partial likelihoods do not fit the memory.
-/// Throws  Error{out_of_memory}; `label` names the alignment.
+/// Throws  Error{out_of_memory}; `label` names the alignment in it.
 void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_radius,
                            std::optional<std::size_t> budget, const std::string& label);
 

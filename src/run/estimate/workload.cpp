@@ -10,7 +10,7 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 #include "method/family_size.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/alike_genomes.hpp"
@@ -22,12 +22,12 @@
 namespace accord {
 namespace {
 
-constexpr double kIdleLanes = 1.5;  // of pairs that come from many small blocks
+constexpr double kIdleLanes = 1.5;  // lane cells for each cell, for pairs in many small blocks
 
 TaskLimits host_limits() { return host::task_limits(HostBackend().processor()); }
 
-/// Working memory of a thread in the local modes: a task of local alignments of sequences of this
-/// length, and then the trace and the columns of two groups.
+/// Working memory of a thread in the local modes: of a task of local alignments of sequences of
+/// this length, or of the trace and the columns of two groups.
 double local_task_bytes(std::uint32_t longest) {
   constexpr std::uint32_t kLanes = 16;
   constexpr double kGroups = 1 << 24, kOfColumn = 1200;
@@ -58,8 +58,8 @@ Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wante
   return work;
 }
 
-/// The cells of pieces as a share of those of whole pairs, as far as some of the pairs show, spread
-/// over all; there is one at least.
+/// The cells of pieces as a share of the cells of whole pairs: the mean over some of the pairs,
+/// spread over all. There must be at least one pair.
 double mean_share_in_pieces(const SequenceSet& set, const PairSet& pairs) {
   constexpr std::size_t kLookedAt = 16;
   const std::size_t looked_at = std::min(pairs.size(), kLookedAt);
@@ -70,8 +70,8 @@ double mean_share_in_pieces(const SequenceSet& set, const PairSet& pairs) {
   return std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(looked_at);
 }
 
-/// Takes off what the pairs of long nucleotide sequences save by being computed in pieces. Memory
-/// stays that of whole pairs: seams may not hold.
+/// Subtracts the cells that long nucleotide sequences save by pieces. The memory stays that of
+/// whole pairs, since seams may not hold.
 void count_pieces(const SequenceSet& set, Workload& work) {
   const std::size_t count = long_sequences(set);
   if (count < 2) return;
@@ -93,8 +93,8 @@ std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& values,
   return some;
 }
 
-/// The pairs of a sequence beside the backbone, on average: the first of its nearest members, and
-/// for one of five the others, too.
+/// The mean number of pairs of a placed sequence: the first of its nearest members, and, for one
+/// sequence in five, all of them.
 double usual_nearest(const std::vector<std::uint32_t>& lengths, std::size_t members,
                      const LargeEffort& effort) {
   const auto most =
@@ -103,8 +103,7 @@ double usual_nearest(const std::vector<std::uint32_t>& lengths, std::size_t memb
   return first + 0.2 * (most - first);
 }
 
-/// Adds the work of the sequences beside the backbone, each with `nearest` members, as if it were
-/// as long as these.
+/// Adds the work of placing the other sequences, each with `nearest` members of its length.
 void add_placing(const std::vector<std::uint32_t>& lengths,
                  const std::vector<std::uint32_t>& backbone_lengths, double nearest,
                  Workload& work) {
@@ -121,12 +120,12 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
   work.pairs += static_cast<std::uint64_t>(others * nearest * static_cast<double>(lengths.size()));
   work.cells += cells;
   work.placed_lane_cells = kIdleLanes * cells;
-  // Of the first members, and as many of all members of those that are placed again.
+  // The rows of the first members, and as many rows for sequences that are placed again.
   work.placed_rows = std::min(rows, 2.0 * static_cast<double>(kPlacedRows));
 }
 
-/// The work of a backbone, with its pairs or without, and of placing the other sequences with so
-/// many members each.
+/// The work of a backbone, with or without its pairs, and of placing each other sequence with
+/// `nearest` members.
 Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool with_pairs,
                              double nearest) {
   const std::vector<std::uint32_t> lengths = set.lengths();
@@ -139,7 +138,7 @@ Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool 
   return work;
 }
 
-/// The pairs of some of the genomes that are placed, spread over all, with members of the backbone.
+/// The pairs of some of the placed genomes, spread over all, with members of the backbone.
 PairSet pairs_of_placed(const SequenceSet& set, std::span<const std::uint32_t> backbone) {
   constexpr std::size_t kLookedAt = 16;
   std::vector<std::uint32_t> others;
@@ -158,7 +157,8 @@ PairSet pairs_of_placed(const SequenceSet& set, std::span<const std::uint32_t> b
   return PairSet::listed(set.size(), std::move(pairs));
 }
 
-/// The work of a family of genomes: its pairs are computed in pieces, and no common subsequences.
+/// The work of a family of genomes, whose pairs are computed in pieces, without common
+/// subsequences.
 Workload work_of_genomes(const SequenceSet& set, std::span<const std::uint32_t> backbone) {
   Workload work =
       backbone_and_others(set, backbone.size(), true, static_cast<double>(kGenomesNearest));
@@ -218,7 +218,7 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
     squares += static_cast<double>(length) * length;
   }
   if (backbone >= count) return (sum * sum - squares) / 2;
-  const double mean = sum / count;  // of the backbone, too
+  const double mean = sum / count;  // taken for the backbone, too
   return (backbone * (backbone - 1) / 2 + std::min(first, backbone) * (count - backbone)) * mean *
          mean;
 }

@@ -7,15 +7,15 @@
 
 namespace accord {
 
-/// The rows of the backbone of a large family, without the columns in which none of them has a
-/// residue: what a page can show of an alignment of a hundred thousand sequences.
+/// The rows of the backbone of a large family, without the columns that are empty in these rows. A
+/// page shows them in place of an alignment that is too large.
 struct BackboneView {
   SequenceSet set;
   Msa msa;
-  Confidence confidence;  ///< as it is in the whole alignment
+  Confidence confidence;  ///< its values in the whole alignment
 };
 
-/// `result` has a backbone and a confidence.
+/// The backbone rows of an alignment. `result` must have a backbone and a confidence.
 BackboneView backbone_view(const SequenceSet& set, const AlignResult& result);
 
 }  // namespace accord

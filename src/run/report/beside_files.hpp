@@ -7,17 +7,18 @@
 
 namespace accord {
 
-/// What a batch writes beside each alignment.
+/// The files that a batch writes beside each alignment.
 struct BesideFiles {
   bool confidence = false;  ///< a table
   bool trees = false;       ///< the guide tree, Newick
   bool pages = false;       ///< HTML
 };
 
-/// The paths of the files beside the alignment of a family.
+/// The paths of the files that are written beside the alignment of a family.
 std::vector<std::string> paths_beside(const BatchFamily& family, const BesideFiles& beside);
 
-/// Has a batch write these files; its method must be set.
+/// Sets the fields `beside`, `beside_confidence` and `beside_name` of `settings`, so that the batch
+/// writes these files. `settings.method` must be set before.
 void write_beside(BatchSettings& settings, const BesideFiles& beside);
 
 }  // namespace accord

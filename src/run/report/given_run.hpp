@@ -11,19 +11,20 @@
 
 namespace accord {
 
-/// A run on given alignments: accord add or accord merge.
+/// A finished run on given alignments, of accord add or accord merge.
 struct GivenRun {
   std::string command;
   const GivenAlignments& given;
   const AlignSettings& settings;
-  /// Residues that stand in no given column are left out, but of a2m and a3m.
+  /// Whether the alignment has the given columns only. Other residues are left out, except in A2M
+  /// and A3M.
   bool keeps_columns;
   const CombinedAlignment& combined;
   const DeviceUse& use;
   const CostMeter& meter;
 };
 
-/// The report of such a run as JSON; report_schema() says what is in it.
+/// The report of such a run as JSON; report_schema() describes it.
 std::string format_report(const GivenRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 

@@ -28,7 +28,7 @@ ordered_json tree_json(const GuideTree& tree) {
   return {{"row", row}, {"left", tree.left}, {"right", tree.right}, {"length", lengths}};
 }
 
-/// Six decimals, by which columns can be judged as accord trim does; null for NaN.
+/// Values with six decimals, enough to trim columns as accord trim does; null for NaN.
 ordered_json values_json(const std::vector<float>& values) {
   ordered_json columns = ordered_json::array();
   for (const float probability : values) {
@@ -69,7 +69,7 @@ std::string row_text(const GappedRows& rows, std::size_t r) {
   return text;
 }
 
-/// What differs between the alignments of one page: rows, codes of the residues, columns.
+/// The data that differ between the alignments of one page: rows, codes of the residues, columns.
 ordered_json alignment_json(const AlignmentText& alignment, double mean,
                             const std::vector<PageTrack>& tracks) {
   std::vector<std::string> rows, codes;
@@ -97,7 +97,7 @@ ordered_json groups_json(const PageGroups& groups) {
   return {{"core", groups.core}, {"rest", groups.rest}, {"rows", rows}};
 }
 
-/// JSON text that cannot end the element of the page that it stands in.
+/// JSON text without `<`, so that it cannot end the element of the page in which it stands.
 std::string embedded(const ordered_json& json) {
   const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   std::string safe;

@@ -96,7 +96,8 @@ std::string format_index_page(const std::string& directory,
     const std::string name = escaped(families[k].id);
     text += "<tr>" + cell(has_page ? "<a href=\"" + link_of(page) + "\">" + name + "</a>" : name) +
             cell(escaped(outcome.error.empty() ? to_string(outcome.status) : outcome.error));
-    // What an earlier run has completed is not read again.
+    // A family that an earlier run has completed is not read again, so that its numbers are
+    // unknown.
     const bool is_known = outcome.status == FamilyStatus::aligned;
     text += cell(is_known ? std::to_string(outcome.sequences) : "");
     text += cell(is_known ? std::to_string(outcome.columns) : "");

@@ -7,12 +7,12 @@
 
 namespace accord {
 
-/// The path of an output that stands beside an alignment: its path with another suffix.
+/// The path of a file beside an alignment: the path of the alignment with another suffix.
 std::string path_beside(const std::string& alignment, const std::string& suffix);
 
-/// A page (HTML, whole in itself) with a row for each family of a batch: its name, which leads to
-/// its page, what became of it, sequences, columns and mean confidence. Links are relative to
-/// `directory`, where the page is to stand.
+/// A page (one HTML file) with a row for each family of a batch: its name, with a link to its page,
+/// its status, its sequences, columns and mean confidence. Links are relative to `directory`, the
+/// directory of this page.
 std::string format_index_page(const std::string& directory,
                               const std::vector<BatchFamily>& families,
                               const std::vector<FamilyOutcome>& outcomes);

@@ -61,7 +61,7 @@ std::string text_of(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// The value of a setting; a number of single precision by its fewest digits: 0.01, and not
+/// The value of a setting. A number of single precision has as few digits as possible: 0.01, not
 /// 0.009999999776482582.
 template <class T>
 Json json_of(const T& value) {
@@ -73,8 +73,9 @@ Json json_of(const T& value) {
   }
 }
 
-/// All that decides an alignment beside the sequences; `backbone` of these are aligned with the
-/// whole method. `tree_sha256` is of a guide tree from a file, else empty.
+/// Everything besides the sequences that determines an alignment. `backbone`: the number of
+/// sequences that are aligned with the whole method. `tree_sha256`: the checksum of a guide tree
+/// from a file, else empty.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings, std::size_t backbone,
                      const std::string& tree_sha256, bool keeps_columns) {
   const ConsistencyParams& consistency = settings.parameters.consistency;
@@ -89,7 +90,7 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
   return json;
 }
 
-/// Those of a run that aligns.
+/// The parameters of a run that aligns.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings,
                      const std::string& tree_sha256) {
   return parameters_json(input, settings, backbone_size(input.set, settings), tree_sha256, false);
@@ -166,7 +167,7 @@ Json stages_json(const std::vector<StageRecord>& records) {
   return stages;
 }
 
-/// Runs with equal ones align equal inputs alike.
+/// The checksum of parameters. Runs with equal checksums align equal inputs alike.
 std::string checksum_of(const Json& parameters) {
   return sha256(std::string(ACCORD_VERSION "\n") + compact(parameters));
 }

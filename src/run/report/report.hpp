@@ -13,7 +13,7 @@
 
 namespace accord {
 
-/// What a run took.
+/// The time and the memory of a run.
 struct RunCost {
   double wall_seconds;
   double cpu_seconds;                        ///< user + system, all threads
@@ -21,10 +21,11 @@ struct RunCost {
   std::optional<std::size_t> memory_budget;  ///< of the host, bytes
 };
 
-/// Measures what a run takes, from the construction on.
+/// Measures the time and memory of a run, from the construction on.
 class CostMeter {
  public:
   explicit CostMeter(std::optional<std::size_t> memory_budget) : memory_budget_(memory_budget) {}
+  /// The cost so far.
   RunCost cost() const;
 
  private:
@@ -40,7 +41,7 @@ struct WrittenFile {
   FileDigest file;     ///< without a checksum for the report itself
 };
 
-/// All that a report speaks of, but for the files that were written.
+/// A finished run that aligned a family, for the report; without the written files.
 struct AlignRun {
   const FamilyInput& input;
   const AlignSettings& settings;
@@ -50,27 +51,27 @@ struct AlignRun {
   std::string command = "align";  ///< or "join"
 };
 
-/// The alignment that a run made, whatever it was written as.
+/// The alignment of a run, whatever formats it was written in.
 struct ResultRows {
   std::size_t columns = 0;
   std::string sha256;  ///< of its text as FASTA with a line a row
 };
 
-/// Of rows in the order of the input, letters as they are there.
+/// `plain`: the rows in the order of the input, with the letters of the input.
 ResultRows result_rows(const AlignmentText& plain);
 
-/// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
-/// the files, if there are any.
+/// The report of a run as JSON; report_schema() describes it. The first of the files is an
+/// alignment, unless there are no files.
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 
 /// Every parameter of a run as one line of JSON.
 std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
 
-/// A table with one row about a run, as MultiQC's custom content.
+/// A table with one row about a run, in the format that MultiQC reads as custom content.
 std::string format_multiqc(const AlignRun& run);
 
-/// The report of a batch as JSON; report_schema() says what is in it.
+/// The report of a batch as JSON; report_schema() describes it.
 std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,
                                 const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,

@@ -15,7 +15,7 @@
 namespace accord {
 namespace {
 
-/// Rows of the page of an alignment that does not fit (fits_page): those that represent it.
+/// The number of representative rows on the page of an alignment that does not fit (fits_page).
 constexpr std::size_t kRepresentativePageRows = 1000;
 
 std::size_t residue_count(const Msa& msa) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of the alignments that runs make.
+// HTML pages of the alignments that runs make.
 #pragma once
 #include <string>
 
@@ -9,18 +9,19 @@
 
 namespace accord {
 
-/// The inputs without their directories: the title of a page.
+/// The title of a page: the names of the inputs without their directories.
 std::string page_title(const FamilyInput& input);
 
-/// The page (HTML) of an alignment that was made with its confidence; of a large family that does
-/// not fit (fits_page) that of the backbone. `report` is the text that the page shows of the run.
+/// The page of an alignment with confidence. If a large family does not fit a page (fits_page), the
+/// page shows the backbone. `result` must have a confidence; `report`: the text about the run on
+/// the page.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, const AlignSettings& settings,
                     bool upper_case = false);
 
-/// The page (HTML) of an alignment that sequences were added to, or of merged ones, with its
-/// confidence; `text` is the alignment as it is written. Of one that does not fit (fits_page) the
-/// page has the rows that represent it.
+/// The page of the alignment that accord add or accord merge made, with its confidence. `text`: the
+/// alignment as it is written. If it does not fit a page (fits_page), the page shows representative
+/// rows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
 }  // namespace accord

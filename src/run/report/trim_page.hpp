@@ -6,8 +6,8 @@
 
 namespace accord {
 
-/// The page (HTML) of an alignment that was trimmed, with all of its columns; those that went are
-/// faded. `label` names the alignment, `is_confidence_of_trim` as PageParts has it.
+/// The HTML page of a trimmed alignment, with all columns; the removed columns are faded. `label`
+/// names the alignment; `is_confidence_of_trim`: see PageParts.
 std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
                            bool is_confidence_of_trim);
 

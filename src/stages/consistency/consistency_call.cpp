@@ -14,7 +14,8 @@ void transform_in_rounds(const ConsistencyCall& call,
     if (round + 1 == call.cutoffs.size()) {
       return one_round({current, call.pairs, call.weights, cutoff, call.sink});
     }
-    // The packed cells stay those of the call, as its sink wants them.
+    // The sink of the call needs units for the packed cells of the call, so that rounds keep these
+    // cells.
     PosteriorSet next = call.current.without_cells();
     const ConsistencySink keep = [&](std::size_t k, std::span<const std::uint16_t> units) {
       const auto [x, y] = call.pairs[k];

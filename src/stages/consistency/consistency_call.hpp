@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the consistency transform: what backends get.
+// The calls of the consistency stage, which backends compute.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,46 +16,48 @@
 
 namespace accord {
 
-/// Receives the new units of the packed cells of pair number `pair` of a call, in their order; 0
-/// for cells that are left out (see SparseMatrix::with_units). The span is valid during the call;
-/// the other rules are those of PairSink.
+/// Receives the new units of the packed cells of pair number `pair` of a call, in the order of the
+/// cells. A cell with 0 units is left out (see SparseMatrix::with_units). The span is valid only
+/// while the sink runs; otherwise the rules of PairSink hold.
 using ConsistencySink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
 /// One or several rounds of the weighted consistency transform for some pairs of a family. Cells
 /// below the cutoff of a round are left out.
 struct ConsistencyCall {
   static constexpr BackendStage stage = BackendStage::consistency;
-  /// Units   stored bytes times sequences. Every batch lays out the posteriors of its sequences
-  ///         anew, so batches are long, and a family is not cut between those of one backend.
+  /// Units   stored bytes times sequences. Every batch has to lay out the posteriors of its
+  ///         sequences. So batches are long, and the concurrent batches of a backend are of
+  ///         different families.
   static constexpr SharePolicy policy{1e6, 0.2, 2, false};
 
   const PosteriorSet& current;
   std::span<const PairIndex> pairs;
   const ConsistencyWeights& weights;
-  std::span<const float> cutoffs;  ///< of each round; several only for all pairs that have cells
-  const ConsistencySink& sink;     ///< of the last round; units of the packed cells of `current`
+  /// One for each round. With several rounds, `pairs` must be all pairs that have cells.
+  std::span<const float> cutoffs;
+  const ConsistencySink& sink;  ///< gets the units of the last round, for the cells of `current`
 
   /// Compares the transform of a made-up family with that of the reference.
-  /// Returns  nothing if all bytes agree, else where the first difference is.
+  /// Returns  an empty text if all bytes agree, else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Computes the rounds of a call one after another: calls `one_round` with a call of one round. For
-/// backends without a better way.
+/// Computes the rounds of a call one after another: calls `one_round` with a call for each round.
+/// For backends that cannot keep the cells between rounds.
 void transform_in_rounds(const ConsistencyCall& call,
                          const std::function<void(const ConsistencyCall&)>& one_round);
 
-/// The rounds that a family goes through, and what is kept of them.
+/// The rounds of consistency of a family.
 struct ConsistencyRounds {
   const ConsistencyWeights& weights;
   std::span<const float> cutoffs;  ///< of each round
-  bool keeps_direct = true;  ///< else the first posteriors are emptied when they are not needed
-  std::function<void(const PosteriorSet&)> on_round = {};  ///< receives what each round makes
+  bool keeps_direct = true;  ///< false: the first posteriors are freed when no round needs them
+  std::function<void(const PosteriorSet&)> on_round = {};  ///< gets the result of each round
 };
 
-/// Posterior sets in memory at the same time, at most: those that rounds begin with, the first of
-/// which stays if it is kept or, if the family is not large, for what comes of the last; and that
-/// which comes of it.
+/// The largest number of posterior sets in memory at the same time. During a round there are two:
+/// its input and its result. A third one, the first posteriors, stays if it is kept or if there are
+/// more than two rounds.
 inline int consistency_sets(int rounds, bool keeps_direct) {
   return 1 + (rounds > 0) + (rounds > 0 && (keeps_direct || rounds > 2));
 }

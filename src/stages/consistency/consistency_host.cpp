@@ -13,7 +13,7 @@
 namespace accord::host {
 namespace {
 
-/// Memory for the terms of one range of sequences; those of two ranges are kept at a time.
+/// Memory for the terms of one range of sequences. The terms of two ranges are in memory at a time.
 constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
 
 /// The most successive x's and y's that form a group of pairs, the work of one thread: the terms of
@@ -34,15 +34,15 @@ struct ConsistencyTask {
 /// Pairs of some x's with some y's, sorted by y, then x.
 using Group = std::span<const ConsistencyTask>;
 
-/// What is the same for all pairs of a round.
+/// The data that all pairs of a round share.
 struct Round {
   const Kernels& kernels;
   const PosteriorSet& set;
   const ConsistencyWeights& weights;
   float cutoff;
-  std::vector<std::uint32_t> offsets;  // of the residues of each intermediate among those of all
+  std::vector<std::uint32_t> offsets;  // as term_offsets()
   std::vector<float> weight_of;        // w_z of every residue of every intermediate z
-  std::vector<std::uint8_t> needed;    // of each sequence: 1 if it is in a pair of the batch
+  std::vector<std::uint8_t> needed;    // [sequence]: 1 if it is in a pair of the batch
 };
 
 /// A set of numbers below a limit, which are taken out in increasing order.
@@ -52,7 +52,7 @@ class NumberSet {
     if (words_.size() * kBits < limit) words_.resize((limit + kBits - 1) / kBits, 0);
   }
   void add(std::uint32_t number) { add_if(true, number); }
-  /// Without a branch: whether cells are kept is not foreseen.
+  /// Without a branch, since a processor cannot predict which cells are kept.
   void add_if(bool wanted, std::uint32_t number) {
     words_[number / kBits] |= std::uint64_t{wanted} << number % kBits;
   }
@@ -80,7 +80,7 @@ class StripRows {
     strip_begin_.assign(1, 1);
     row_of_.resize(round.offsets.back());
     wanted_.make_room(row_of_.size());
-    // At most a row for each term, and row 0, which is nobody's.
+    // At most a row for each term, and row 0, which stands for no residue.
     if (rows_.size() <= terms.count()) {
       rows_.resize(terms.count() + 1);
       residues_.resize(terms.count() + 1);
@@ -94,7 +94,7 @@ class StripRows {
     std::fill(row_of_.begin(), row_of_.end(), 0);
     first_selected_ = last_selected_ = 1;
   }
-  /// Makes row_of() that of a strip.
+  /// Sets row_of() for a strip.
   void select(std::size_t strip) {
     if (strip + 1 < strip_begin_.size()) select_rows(strip_begin_[strip], strip_begin_[strip + 1]);
   }
@@ -106,8 +106,8 @@ class StripRows {
     float of[kConsistencyRows];
   };
 
-  /// Reads the terms of residues [first, last) into the rows from `next` on, a row for each residue
-  /// that they are with; returns the row after them.
+  /// Reads the terms of the residues [first, last) of x into the rows from `next` on, one row for
+  /// each residue of an intermediate. Returns the row after the last one.
   std::size_t read_strip(const Round& round, const ResidueTerms& terms, std::size_t first,
                          std::size_t last, std::size_t next) {
     for (std::uint32_t t = terms.begin[first]; t < terms.begin[last]; ++t) {
@@ -138,9 +138,9 @@ class StripRows {
   }
 
   std::vector<std::size_t> strip_begin_;  // first row of each strip, and the number of rows
-  std::vector<std::uint32_t> residues_;   // of each row; row 0 is nobody's
+  std::vector<std::uint32_t> residues_;   // [row]: its residue; row 0 stands for none
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> row_of_;  // by residue of the intermediates; of the rows selected
+  std::vector<std::uint32_t> row_of_;  // [residue (z, k)]: its row in the selected strip, or 0
   NumberSet wanted_;                   // residues of the strip that is read
   std::size_t first_selected_ = 1, last_selected_ = 1;
 };
@@ -148,7 +148,8 @@ class StripRows {
 /// The cells of kConsistencyRows successive rows of one pair by columns.
 class StripCells {
  public:
-  /// Sets the new units of the cells of rows [first, last) of a pair; those of fillers stay 0.
+  /// Computes the new units of the cells of rows [first, last) of a pair. The units of fillers stay
+  /// 0.
   void transform(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
                  const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
@@ -186,7 +187,7 @@ class StripCells {
       for (std::uint32_t at = begin[i]; at < begin[i + 1]; ++at) {
         column += ACCORD_CELL_STEP(packed[at]);
         const std::uint32_t before = ACCORD_CELL_UNITS(packed[at]);
-        // A filler is overwritten by the next cell, and its sum begins with 0, as it was.
+        // The next cell overwrites a filler, and the sum of a filler begins with 0.
         cells_[kept_] = {i - first, column, at};
         kept_ += before != 0;
         sums_[column].of[i - first] = accord_consistency_start(self, before);
@@ -287,7 +288,8 @@ std::vector<std::uint32_t> plan_ranges(const Round& round) {
 /// Sorts pairs into groups.
 std::vector<Group> make_groups(std::vector<ConsistencyTask>& tasks) {
   std::uint32_t side_x = kGroupX, side_y = kGroupY;
-  // Enough of them to share them evenly; alone, a thread has the fewest lists of terms to read.
+  // Enough groups for all threads. A single thread gets the largest groups, so that it reads the
+  // fewest lists of terms.
   const auto threads = static_cast<std::size_t>(thread_count());
   const std::size_t wanted = threads == 1 ? 1 : 8 * threads;
   while (side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
@@ -322,9 +324,9 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 /// Rounds of the weighted consistency transform (formula and order of the sums in
 /// consistency/transform.h).
 ///
-/// The terms of every residue of every sequence are laid out as a sparse vector over all residues
-/// of the intermediate sequences. Eight successive residues of x are worked on together: each term
-/// of a residue j of y is looked up among their terms and added to all eight sums at once.
+/// The terms of every residue are a sparse vector over the residues of all intermediates. Eight
+/// successive residues of x are computed together: each term of a residue j of y is looked up among
+/// the terms of the eight residues, and added to all eight sums at once.
 /// Cost    for each pair, each eight residues of x and each j that has cells with them: M r vector
 ///         operations for M intermediates and r cells per row; memory 8 bytes for each cell of the
 ///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each

@@ -37,7 +37,7 @@ ACCORD_FUNCTION void store_sums(ColumnSums value, float* sums) {
 }
 ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float value) {
   for (std::uint32_t i = 0; i < kConsistencyRows; ++i) {
-    // Most are 0, and a fused multiply-add in software is slow.
+    // Most values are 0, and a fused multiply-add in software is slow.
     if (row[i] != 0.0f) sums.of[i] = accord_consistency_add(sums.of[i], row[i], value);
   }
   return sums;
@@ -45,8 +45,8 @@ ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float val
 
 #endif
 
-/// Chains of terms that are added side by side, each to the sums of one column in their fixed
-/// order: the latency of a chain hides only behind the others.
+/// The number of columns whose terms are added side by side. The terms of one column form a chain
+/// in a fixed order, whose latency is hidden only by the chains of other columns.
 constexpr std::uint32_t kChains = 4;
 
 struct TermChain {
@@ -55,8 +55,8 @@ struct TermChain {
   ColumnSums sums;
 };
 
-/// Adds the terms of the first chains from number t on, up to the shortest of them, which is the
-/// last; then those of one chain less.
+/// Adds the terms of the first `chains` chains, from term number t on, up to the end of the
+/// shortest chain, which is the last one. Then goes on with one chain less.
 template <std::uint32_t chains>
 ACCORD_FUNCTION void add_terms(const ConsistencyColumns& columns, TermChain* chain,
                                std::uint32_t t) {

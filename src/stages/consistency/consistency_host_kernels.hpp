@@ -4,7 +4,7 @@
 
 namespace accord::host {
 
-/// Residues of x whose sums are computed side by side in the consistency transform.
+/// The number of residues of x whose sums are computed side by side in the consistency transform.
 inline constexpr std::uint32_t kConsistencyRows = 8;
 
 /// A term of a residue in the consistency transform: its posterior with a residue (z, k) of an
@@ -17,15 +17,13 @@ struct ConsistencyTerm {
 /// Cells (i, j) of a pair (x, y) in the consistency transform, for kConsistencyRows successive
 /// residues i of x and some residues j of y.
 struct ConsistencyColumns {
-  const std::uint32_t*
-      row_of;      ///< for each residue k of every z: where its row in `x` begins, or 0
-  const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first is all 0
-  const std::uint32_t* y_begin;    ///< for each residue j of y where its terms begin
+  const std::uint32_t* row_of;  ///< [residue (z, k)]: the offset of its row in `x`, or 0
+  const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first row is 0
+  const std::uint32_t* y_begin;    ///< [residue j of y]: index of its first term
   const ConsistencyTerm* y_terms;  ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
   const std::uint32_t* column;     ///< residues j of y, those with most terms first
   std::uint32_t columns;
-  float* sums;  ///< kConsistencyRows for each residue of y; the terms are added to those of the
-                ///< columns
+  float* sums;  ///< kConsistencyRows sums for each residue of y; the terms are added to them
 };
 
 /// The arithmetic of the consistency transform, compiled for one instruction set. All give the same

@@ -8,8 +8,8 @@
 namespace accord::ocl {
 namespace {
 
-/// Bytes of a row, of a packed cell and of a matrix in a chunk: where the row begins; the cell, and
-/// its new units; the description of the matrix for the kernels.
+/// Bytes in a chunk: of a row, for the index of its first cell; of a packed cell, for the cell and
+/// its new units; of a matrix, for its description.
 constexpr std::size_t kRowBytes = sizeof(std::uint32_t);
 constexpr std::size_t kCellBytes = sizeof(std::uint32_t) + sizeof(std::uint16_t);
 constexpr std::size_t kMatrixBytes = sizeof(accord_tile_matrix) + sizeof(accord_consistency_pair);

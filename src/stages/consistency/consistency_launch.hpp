@@ -12,10 +12,10 @@ namespace accord::ocl {
 
 /// Matrices of a posterior set whose cells are on a device at the same time.
 struct MatrixChunk {
-  std::size_t first;  ///< number of its first matrix among those that were cut
+  std::size_t first;  ///< index of its first matrix among the pairs that were cut
   std::span<const PairIndex> pairs;
-  std::vector<std::uint32_t> first_row{0};   ///< of each matrix, and the number of all rows
-  std::vector<std::uint32_t> first_cell{0};  ///< the same of packed cells
+  std::vector<std::uint32_t> first_row{0};   ///< [matrix]: its first row; last the number of rows
+  std::vector<std::uint32_t> first_cell{0};  ///< [matrix]: its first packed cell; last their number
 
   std::uint32_t rows() const { return first_row.back(); }
   std::uint32_t cells() const { return first_cell.back(); }
@@ -23,15 +23,17 @@ struct MatrixChunk {
     return sizeof(std::uint32_t) * (std::size_t{rows()} + 1 + cells());
   }
 
-  /// Writes where each row begins, then the number of cells, and then all packed cells.
+  /// Writes the index of the first cell of each row, then the number of cells, then all packed
+  /// cells; packed_bytes() in all.
   void pack(const PosteriorSet& set, std::uint32_t* packed) const;
 };
 
-/// Matrices that a thread of the host packs, or takes over, at once: a few parts for each thread.
+/// The number of matrices that a thread of the host packs or takes over at a time, so that each
+/// thread gets a few parts.
 constexpr std::size_t pairs_of_part(std::size_t pairs) { return 1 + pairs / 64; }
 
-/// Cuts matrices, in their order, into chunks. A chunk takes at most `most_bytes` of a device, its
-/// results and descriptions included, or is a single matrix.
+/// Cuts matrices, in their order, into chunks. A chunk with its results and descriptions takes at
+/// most `most_bytes` of device memory, or it has a single matrix.
 std::vector<MatrixChunk> cut_chunks(const PosteriorSet& set, std::span<const PairIndex> pairs,
                                     std::size_t most_bytes);
 

@@ -53,7 +53,7 @@ std::vector<std::uint32_t> sequences_of(std::span<const PairIndex> pairs, std::s
   return found;
 }
 
-/// Those of `pairs`, which are ordered by y and x, that are not among `others`.
+/// The pairs of `pairs` that are not among `others`; `pairs` are sorted by y, then x.
 std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<PairIndex> others) {
   const auto is_before = [](PairIndex a, PairIndex b) {
     return std::tie(a.y, a.x) < std::tie(b.y, b.x);
@@ -67,7 +67,7 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 
 }  // namespace
 
-/// What is the same for all pairs of a round of a call.
+/// The data that all pairs of a round of a call share.
 struct ConsistencyStage::Round {
   const ConsistencyCall& call;
   const cl::Buffer& tile_weight;  // of each tile of the intermediates
@@ -123,8 +123,8 @@ void ConsistencyStage::run(const StageCall& of_stage) {
   transform_in_rounds(call, [this](const ConsistencyCall& one_round) { run(one_round); });
 }
 
-/// Transforms the pairs together if their lists fit, else in quarters: half of the x's and half of
-/// the y's each.
+/// Transforms the pairs together if their lists fit the device, else in quarters; a quarter has
+/// half of the x's and half of the y's.
 void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::size_t> pairs) {
   if (pairs.empty() || transform_together(round, pairs)) return;
   if (pairs.size() == 1) {
@@ -150,9 +150,9 @@ void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::
   for (const std::vector<std::size_t>& quarter : quarters) transform_pairs(round, quarter);
 }
 
-/// Computes the last round, and those before it if there are several.
-/// Returns  false, and nothing is handed over, if the tile lists of the pairs do not fit the
-///         device, or several rounds are not done on one chunk.
+/// Computes all rounds of the call for the pairs, and hands their units to the sink.
+/// Returns  false, without results, if the tile lists of the pairs do not fit the device, or if
+///          there are several rounds and the matrices are more than one chunk.
 bool ConsistencyStage::transform_together(const Round& round,
                                           std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
@@ -175,7 +175,8 @@ bool ConsistencyStage::transform_together(const Round& round,
   Chunks pair_chunks{cut(round, pairs, chunk_bytes_.most)};
   std::size_t bytes = 0;
   for (const MatrixChunk& chunk : pair_chunks.all) bytes += chunk.packed_bytes();
-  // The lists are made of what is transformed, unless the batch is a part of the family.
+  // The lists are made of the matrices that are transformed, unless the batch is a part of the
+  // family.
   pair_chunks.stay = others == 0 && bytes <= room_for_chunks();
   Chunks list_chunks;
   if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
@@ -184,8 +185,9 @@ bool ConsistencyStage::transform_together(const Round& round,
   return true;
 }
 
-/// Does the rounds before the last on a chunk that holds a family, whose lists have been begun, and
-/// begins those of the last. The cells stay on the device and get new units there.
+/// Computes the rounds before the last one, on a chunk that holds a whole family and whose lists
+/// have been begun; then begins the lists of the last round. The cells stay on the device and get
+/// new units there.
 /// Returns  false if the lists do not fit the device.
 bool ConsistencyStage::transform_before_last(const Round& last, Chunks& single,
                                              std::span<const std::uint32_t> sequences) {
@@ -211,13 +213,14 @@ bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   return true;
 }
 
-/// Transforms the numbered pairs of the batch, whose matrices are in the chunks behind `others`
-/// that only the lists need; a single chunk alone has such.
+/// Transforms the pairs of the batch with the given numbers. In each chunk, the first `others`
+/// matrices are needed for the lists only, and are skipped; more than 0 only if there is a single
+/// chunk.
 void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
                                         std::span<const std::size_t> numbers) {
   std::size_t cells = 1;
   for (const MatrixChunk& chunk : chunks.all) cells = std::max<std::size_t>(cells, chunk.cells());
-  // Reserved before the first launch: to map a buffer would wait for what is in the queue.
+  // Reserved before the first launch, since mapping a buffer waits for the queued commands.
   std::array<std::uint16_t*, 2> transformed;
   for (std::size_t turn = 0; turn < std::min<std::size_t>(2, chunks.all.size()); ++turn) {
     transformed[turn] = static_cast<std::uint16_t*>(
@@ -244,16 +247,16 @@ void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std:
     });
   };
   stream(round.call.current, chunks, transform, deliver);
-  session_.queue.finish();  // idle, unless there were no cells: what was sent may be written over
+  session_.queue.finish();  // usually idle already; then memory that was sent may be overwritten
 }
 
-/// Where a chunk is on the device.
+/// The device buffer of a chunk.
 const cl::Buffer& ConsistencyStage::packed(const Chunks& chunks, std::size_t c) const {
   return packed_[chunks.stay ? c : 0].get();
 }
 
-/// Puts one chunk after another on the device, if it is not there, and calls compute() for it;
-/// meanwhile the host packs the next one and calls finish() for the one before.
+/// Sends one chunk after another to the device, if it is not there, and calls compute() for it.
+/// Meanwhile the host packs the next chunk and calls finish() for the previous one.
 void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
                               const ChunkWork& finish) {
   const std::size_t count = chunks.all.size();
@@ -270,7 +273,7 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
     std::future<void> host_work;
     if (c > 0 || packs_next) {
       loan.emplace();
-      // Deferred where the system gives no thread.
+      // Deferred if the system gives no thread.
       host_work = std::async(std::launch::async | std::launch::deferred, [&, c] {
         loan->take();
         if (c > 0) finish(c - 1);
@@ -284,7 +287,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
                                         nullptr, &sent);
     }
     compute(c);
-    // What the host has packed is sent by then; a chunk alone that stays is not packed over.
+    // The host may pack over the memory only when it was sent. A single chunk that stays is not
+    // packed over.
     if (!chunks.are_there && !(count == 1 && chunks.stay)) wait_for(sent);
     if (host_work.valid()) host_work.get();
   }
@@ -292,7 +296,7 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   chunks.are_there = chunks.stay;
 }
 
-/// Room for chunks, on the device and on the host. (Before the first launch, see
+/// Reserves memory for chunks, on the device and on the host. (Called before the first launch, see
 /// transform_chunks().)
 void ConsistencyStage::reserve(const Chunks& chunks,
                                std::array<std::uint32_t*, 2>& packed_on_host) {
@@ -310,9 +314,9 @@ void ConsistencyStage::reserve(const Chunks& chunks,
   }
 }
 
-/// Runs consistency_rows over the rows of a chunk behind those of its first `others` matrices, and
-/// reads the new units of their cells, or gives them to the cells on the device if `transformed` is
-/// null.
+/// Runs consistency_rows over the rows of a chunk, without those of its first `others` matrices.
+/// Reads the new units of the cells to `transformed`; if that is null, the cells on the device get
+/// them.
 void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::size_t c,
                               std::size_t others, std::uint16_t* transformed) {
   const MatrixChunk& chunk = chunks.all[c];
@@ -350,7 +354,7 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
                           cl::NDRange((chunk.cells() + kGroup - 1) / kGroup * kGroup),
                           cl::NDRange(kGroup)),
           packed(chunks, c), chunk.rows(), chunk.cells(), transformed_.get());
-    } else if (first + now >= end) {  // a single wait, for what it takes the pace for
+    } else if (first + now >= end) {  // one wait for kernel and read, timed by the pace
       session_.queue.enqueueReadBuffer(transformed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
                                        (chunk.cells() - first_cell) * sizeof(cl_ushort),
                                        transformed, nullptr, &is_done);

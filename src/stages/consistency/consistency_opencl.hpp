@@ -21,17 +21,18 @@ std::vector<KernelChoice> consistency_kernels();
 
 /// Rounds of the weighted consistency transform on one device (kernels/consistency/transform.cl).
 ///
-/// The matrices of the pairs of a batch, and those that its tile lists are made of, go to the
-/// device in chunks: while the device works on one chunk, the host packs the next and delivers the
-/// results of the previous one. Matrices stay on the device if there is room. Otherwise they are
-/// sent once to be counted, once to fill the lists, and those of the batch once more to be
-/// transformed. If the lists of all sequences do not fit, the batch is cut into quarters, which
-/// need fewer lists. The matrices of a family that fits stay on the device from round to round.
+/// The host sends matrices to the device in chunks: the matrices of the pairs of the batch, and the
+/// matrices from which the tile lists are made. While the device works on one chunk, the host packs
+/// the next chunk and delivers the results of the previous one. Matrices stay on the device if
+/// there is room, for a small family also from round to round. Otherwise they are sent twice to
+/// make the lists (once to count tiles, once to fill the lists), and the matrices of the batch once
+/// more to be transformed. If the lists of all sequences do not fit, the batch is cut into
+/// quarters, which need fewer lists.
 /// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
 class ConsistencyStage : public DeviceStage {
  public:
-  /// Matrices that take no more than the first limit are one chunk. If they take more, no chunk
-  /// exceeds the second limit, so that the device and the host are both busy.
+  /// If all matrices take at most `single` bytes, they are one chunk. If they take more, a chunk
+  /// has at most `most` bytes, so that the device and the host work at the same time.
   struct ChunkBytes {
     std::size_t single = std::size_t{64} << 20, most = std::size_t{32} << 20;
   };
@@ -39,12 +40,13 @@ class ConsistencyStage : public DeviceStage {
   explicit ConsistencyStage(const Session& session) : ConsistencyStage(session, ChunkBytes{}) {}
   ConsistencyStage(const Session& session, ChunkBytes chunk_bytes);
 
+  /// Computes the rounds of a ConsistencyCall.
   /// Throws  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
   void run(const StageCall& call) override;
 
  private:
   struct Round;
-  /// Matrices in chunks, whether these stay on the device, and whether they are there already.
+  /// Matrices in chunks; whether the chunks stay on the device, and whether they are on it.
   struct Chunks {
     std::vector<MatrixChunk> all;
     bool stay = false;
@@ -52,7 +54,7 @@ class ConsistencyStage : public DeviceStage {
   };
   /// Called with the number of a chunk.
   using ChunkWork = std::function<void(std::size_t)>;
-  /// Memory that the host and the device hand to each other: a chunk, and what came of another.
+  /// Memory that the host and the device share: one chunk, and the result of another.
   struct Staging {
     StagingBuffer packed, transformed;
   };

@@ -43,8 +43,8 @@ std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
       if (cells > 0) sized.push_back({cells, {x, y}});
     }
   }
-  // By numbers that lie with the pairs: to look them up in the matrices at each comparison took one
-  // thread .3 s for the pairs of 1000 sequences.
+  // The numbers of cells lie beside the pairs. Looking them up in the matrices at each comparison
+  // took one thread 0.3 s for the pairs of 1000 sequences.
   std::stable_sort(sized.begin(), sized.end(),
                    [](const Sized& a, const Sized& b) { return a.cells > b.cells; });
   std::vector<PairIndex> pairs;

@@ -11,17 +11,17 @@ namespace accord {
 
 /// The pairs of a posterior set that have cells, those with most cells first.
 std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors);
-/// The same of the wanted pairs.
+/// The same for the wanted pairs only.
 std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
                                               const PairSet& wanted);
 
-/// The numbers of pairs in an order that groups 16 neighbouring x's and y's, so that the sequences
-/// that a device reads at the same time fit a cache.
+/// The indices of `pairs`, in an order that groups pairs of 16 neighbouring x's and 16 neighbouring
+/// y's. So the sequences that a device reads at the same time fit a cache.
 std::vector<std::size_t> by_neighbourhood(std::span<const PairIndex> pairs);
 
-/// Checks that the pairs which the transform of the wanted pairs goes through are present.
-/// Throws  Error{internal} if a sequence of a wanted pair makes no pair of `present` with one of
-///         the intermediates.
+/// Checks that the posterior set has all pairs that the transform of the wanted pairs uses.
+/// Throws  Error{internal} if `present` lacks the pair of a sequence of a wanted pair and an
+///         intermediate.
 void check_intermediates(const PairSet& present, const PairSet& wanted,
                          std::span<const std::uint32_t> intermediates);
 

@@ -12,7 +12,7 @@
 namespace accord {
 namespace {
 
-/// Cells of a family that is not large. (Their units take 32 MiB.)
+/// The most cells of a family that is not large. (Their units take 32 MiB.)
 constexpr double kMostCells = 1 << 24;
 
 }  // namespace
@@ -77,6 +77,7 @@ void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
   }
 }
 
+/// Keeps the units of a pair, or makes its matrix if the family is large.
 /// Throws  Error{device_failed} if there are not as many units as cells.
 void ConsistencyRequest::keep(std::size_t pair, std::span<const std::uint16_t> units) {
   const auto [x, y] = pairs_[pair];

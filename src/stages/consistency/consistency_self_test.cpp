@@ -16,7 +16,7 @@ std::string ConsistencyCall::self_test(Backend& tested, Backend& reference) {
   PosteriorSet posteriors(set.size());
   std::vector<PairIndex> pairs;
   std::vector<float> sequence_weights;
-  std::vector<std::uint32_t> intermediates;  // two of three, for the others a transform has as well
+  std::vector<std::uint32_t> intermediates;  // two of three sequences
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     sequence_weights.push_back(static_cast<float>(1 + y % 7) / 8.0f);
     if (y % 3 != 1) intermediates.push_back(y);

@@ -7,31 +7,31 @@
 
 namespace accord {
 
-/// The weight of each sequence in the consistency transform of a family, and the sequences it goes
-/// through, in the arithmetic that all backends share (formula in consistency/transform.h).
+/// The weights of the sequences in the consistency transform of a family, and its intermediates, in
+/// the arithmetic that all backends share. The formula is in consistency/transform.h.
 class ConsistencyWeights {
  public:
   /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.
   /// `intermediates`: the sequences z that terms go through, increasing.
   ConsistencyWeights(std::vector<float> weights, float self_weight,
                      std::vector<std::uint32_t> intermediates);
-  /// The same through all sequences.
+  /// The same with all sequences as intermediates.
   ConsistencyWeights(std::vector<float> weights, float self_weight);
 
-  /// The same through intermediates that differ from pair to pair: a pair goes through those that
-  /// are in the lists of both of its sequences. `lists`: one per sequence, increasing.
+  /// The same with intermediates that differ from pair to pair: those of a pair are the sequences
+  /// in the lists of both of its sequences. `lists`: one per sequence, increasing.
   ConsistencyWeights(std::vector<float> weights, float self_weight,
                      std::span<const std::vector<std::uint32_t>> lists);
 
   std::span<const float> weights() const noexcept { return weights_; }
-  /// The intermediates of all pairs, increasing.
+  /// All sequences that are intermediates of some pair, increasing.
   std::span<const std::uint32_t> intermediates() const noexcept { return intermediates_; }
-  /// Whether the pairs of sequence x may go through the intermediate z.
+  /// Whether z may be an intermediate of the pairs of sequence x.
   bool is_through(std::uint32_t x, std::uint32_t z) const {
     return x != z && (listed_.empty() || listed_[x * weights_.size() + z]);
   }
 
-  /// f (w_x + w_y)
+  /// The weight of the direct evidence of a pair, f (w_x + w_y).
   float self(std::uint32_t x, std::uint32_t y) const {
     return self_weight_ * (weights_[x] + weights_[y]);
   }
@@ -47,9 +47,9 @@ class ConsistencyWeights {
   std::vector<float> weights_;
   float self_weight_;
   std::vector<std::uint32_t> intermediates_;
-  std::vector<float> through_;        // the weight of an intermediate, 0 of the others
+  std::vector<float> through_;        // [sequence]: its weight if it is an intermediate, else 0
   float total_ = 0.0f;                // of all intermediates
-  std::vector<bool> listed_;          // [x][z]: z is in the list of x; empty if all lists are alike
+  std::vector<bool> listed_;          // [x][z]: z is in the list of x; empty without lists
   std::vector<float> total_of_pair_;  // of the intermediates of each pair x < y, by y
 };
 

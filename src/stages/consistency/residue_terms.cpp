@@ -7,8 +7,9 @@
 namespace accord::host {
 namespace {
 
-/// Calls f(m, i, k, units) for every packed cell of x against every intermediate z that x may go
-/// through, the m-th of all, with 0 units for a filler; for each i in order of (m, k).
+/// Calls f(m, i, k, units) for every packed cell (i, k) of x with an intermediate of its pairs; m
+/// is the index of the intermediate among all. A filler has 0 units. For each i, the calls are in
+/// the order of (m, k).
 template <class F>
 void visit_cells(const PosteriorSet& set, const ConsistencyWeights& weights, std::uint32_t x,
                  F&& f) {
@@ -32,11 +33,12 @@ void visit_cells(const PosteriorSet& set, const ConsistencyWeights& weights, std
   }
 }
 
-/// Ranks residues by their numbers of terms, the largest first: counts how many have each number,
-/// so that no two of them are compared.
+/// Ranks residues by their numbers of terms, the largest first. This is a counting sort, without
+/// comparisons.
 void rank_by(const std::vector<std::uint32_t>& counts, ResidueTerms& terms) {
   const std::uint32_t most = *std::max_element(counts.begin(), counts.end());
-  std::vector<std::uint32_t> next(std::size_t{most} + 2, 0);  // rank of the next with so many less
+  std::vector<std::uint32_t> next(std::size_t{most} + 2,
+                                  0);  // [m]: next rank of residues with `most` - m terms
   for (std::uint32_t count : counts) ++next[most - count + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   terms.order.resize(counts.size());
@@ -71,7 +73,7 @@ ResidueTerms::ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& we
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   visit_cells(
       set, weights, x, [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
-        // Without a branch, as which cells are fillers is not foreseen.
+        // Without a branch, since a processor cannot predict which cells are fillers.
         terms[units != 0 ? next[i] : all] = {offsets[m] + k, ACCORD_FRACTION_OF_UNITS(units)};
         next[i] += units != 0;
       });

@@ -10,33 +10,33 @@
 
 namespace accord::host {
 
-/// The number of the first residue of each intermediate sequence, the residues of all of them
-/// counted in order; last their total.
+/// Numbers the residues of all intermediates, one sequence after another. Returns the number of the
+/// first residue of each intermediate, and at the end the number of all residues.
 std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
                                         std::span<const std::uint32_t> intermediates);
 
-/// The terms of each residue i of one sequence x: its posterior cells against the residues of the
-/// intermediates that its pairs may go through.
+/// The terms of each residue i of a sequence x: its posterior cells with the residues of the
+/// intermediates that the pairs of x may have.
 ///
-/// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, residues of the
-///         intermediates as term_offsets() counts them, increasing. Behind them all is one element
-///         that is no term: what fillers of the matrices are written to.
+/// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, by increasing numbers of
+///         term_offsets(). The last element of `terms` is no term; fillers of the matrices are
+///         written to it.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};
   std::vector<ConsistencyTerm> terms;
   std::vector<std::uint32_t> order;  ///< the residues, those with most terms first
-  std::vector<std::uint32_t> rank;   ///< of each residue in that order
+  std::vector<std::uint32_t> rank;   ///< [residue]: its place in that order
 
-  /// Of a sequence without residues.
+  /// The terms of a sequence without residues.
   ResidueTerms() = default;
-  /// Of x; `offsets` are those of term_offsets() for weights.intermediates(). The set has every
+  /// The terms of x. `offsets`: term_offsets() for weights.intermediates(). The set must have every
   /// pair of x with an intermediate.
   ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& weights,
                std::span<const std::uint32_t> offsets, std::uint32_t x);
 
-  /// Residues of x.
+  /// The number of residues of x.
   std::uint32_t residues() const { return static_cast<std::uint32_t>(rank.size()); }
-  /// Terms of all of them.
+  /// The number of terms of all residues.
   std::uint32_t count() const { return begin.back(); }
 };
 

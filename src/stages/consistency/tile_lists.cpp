@@ -11,12 +11,13 @@ static_assert(sizeof(accord_tile_matrix) == 36, "the kernels read this layout");
 /// Work-items of a work-group; every device of the full profile can run that many.
 constexpr std::size_t kGroup = 64;
 
-/// Bytes of a tile: its cells; and its (z, K), as a draft and in its place.
+/// Bytes of a tile: of its cells, and of its (z, K), which is stored twice, as a draft and in its
+/// place.
 constexpr std::size_t kUnitBytes = ACCORD_TILE * ACCORD_TILE * sizeof(cl_ushort);
 constexpr std::size_t kTileBytes = kUnitBytes + 2 * sizeof(cl_uint);
 
-/// Shares of the budget: of the tiles, and of each of two buffers with a number for each list and
-/// intermediate.
+/// Shares of the memory budget: for the tiles, and for each of the two buffers with a number for
+/// each list and intermediate.
 constexpr std::uint64_t kTilePercent = 60, kCountPercent = 5;
 
 using ClearKernel = cl::KernelFunctor<cl::Buffer, cl_uint>;

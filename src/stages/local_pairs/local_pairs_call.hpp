@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the local alignments of pairs: what backends get.
+// The calls of the stage of local alignments, which backends compute.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,19 +18,19 @@ namespace accord {
 
 class Backend;
 
-/// Gaps of a local alignment of two sequences.
+/// The gaps that a local alignment of two sequences may have.
 enum class LocalGaps {
   affine,
-  /// Also gaps in both sequences at the same place, at one price for any lengths (Altschul 1998,
+  /// Also gaps in both sequences at the same place, with one cost for any lengths (Altschul 1998,
   /// Proteins 32:88): for motifs with long unrelated stretches between them.
   generalised
 };
 
-/// What the local alignments of pairs are computed with.
+/// The scores of letters and gaps, in integers, for local alignments of residues of a type.
 accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalParams& params = {});
 
-/// The best local alignment of each pair of some blocks, in integers (see local_pairs/cell.h for
-/// the recursion and which of several best alignments it is).
+/// Computes the best local alignment of each pair of some blocks, in integers. local_pairs/cell.h
+/// has the recursion, and the choice among several best alignments.
 /// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
 /// Reference  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
@@ -46,9 +46,9 @@ struct LocalPairsCall {
   /// backend's own limit. The results are the same.
   std::size_t most_task_bytes = SIZE_MAX;
 
-  /// Compares a made-up family, with both kinds of gaps, in one block of rows and in several, with
-  /// the reference.
-  /// Returns  nothing if all alignments agree, else where the first difference is.
+  /// Compares the alignments of a made-up family with those of the reference, for both kinds of
+  /// gaps, in one block of rows and in several.
+  /// Returns  an empty text if all alignments agree, else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
@@ -56,8 +56,8 @@ struct LocalPairsCall {
 /// Throws  Error{bad_input}
 void check(const LocalPairsCall& call);
 
-/// The local alignments of all pairs of sequences, computed by one backend; that of (x, y) is at
-/// place y (y - 1) / 2 + x.
+/// Computes the local alignments of all pairs of sequences on one backend; that of (x, y) is at
+/// place y (y - 1) / 2 + x. `most_task_bytes`: see LocalPairsCall.
 std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequences& sequences,
                                              const accord_local_scores& scores,
                                              std::size_t most_task_bytes = SIZE_MAX);

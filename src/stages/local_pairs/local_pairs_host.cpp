@@ -13,7 +13,7 @@ namespace {
 /// Working memory of one task; larger ones are cut into blocks of rows, which are computed twice.
 constexpr std::size_t kTaskBytes = std::size_t{8} << 20;
 
-/// For vector loads.
+/// Memory for vector loads.
 struct alignas(64) Line {
   std::uint8_t bytes[64];
 };

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/host/kernels.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 
 namespace accord::host {
 
@@ -17,8 +17,8 @@ struct LocalTask {
   const accord_local_scores* scores;
   accord_local_plan plan;
   void* memory;                               ///< accord_local_bytes() of the plan, 64-byte aligned
-  accord_local_segment* segments[kMaxLanes];  ///< room for n each; last to first
-  std::uint32_t found[kMaxLanes];             ///< out: their numbers
+  accord_local_segment* segments[kMaxLanes];  ///< room for n each; filled from last to first
+  std::uint32_t found[kMaxLanes];             ///< out: the number of segments of each x
   std::int32_t score[kMaxLanes];              ///< out
 };
 

@@ -15,10 +15,10 @@ static_assert(sizeof(accord_local_segment) == 12, "the kernels write this layout
 
 /// The workspace of a task begins at a multiple of this: the widest vector of any layout.
 constexpr std::size_t kAlignment = 64;
-/// What offsets into the workspace count.
+/// The unit of offsets into the workspace, in bytes.
 constexpr std::size_t kMemoryUnit = 8;
 
-/// A task, and what it takes.
+/// A task, with its memory and its work.
 struct SizedTask {
   PairBlock pairs;
   std::uint32_t rows = 0, columns = 0;

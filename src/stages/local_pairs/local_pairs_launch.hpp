@@ -6,25 +6,25 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
-#include "local_pairs/layout.h"
+#include "local_pairs/local_layout.h"
 #include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord::ocl {
 
-/// How the local alignments of a task are laid out on a device.
+/// The shape of the kernels of local alignments on a device.
 struct LocalLayout {
-  bool is_group = false;    ///< kernels/local_pairs/group.cl, else local_pairs/lanes.cl
+  bool is_group = false;    ///< kernels/local_pairs/local_group.cl, else local_pairs/local_lanes.cl
   std::uint32_t lanes = 1;  ///< pairs of a task
-  /// Memory from which on a task is cut into blocks of rows, which are computed twice.
+  /// A task that needs more memory is cut into blocks of rows, which are computed twice.
   std::size_t task_bytes = SIZE_MAX;
 };
 
-/// What one launch may use.
+/// The limits of one launch.
 struct LocalLaunchLimits {
   std::size_t workspace_bytes = 0;
-  std::size_t segments = 0;     ///< the number that there is room for
+  std::size_t segments = 0;     ///< number of segments that fit
   double work = 0;              ///< cells of the dynamic programming
-  std::size_t fewest = 0;       ///< tasks that are taken whatever their work is
+  std::size_t fewest = 0;       ///< number of tasks that are taken even above `work`
   std::size_t most = SIZE_MAX;  ///< tasks
 };
 
@@ -32,7 +32,7 @@ struct LocalLaunchLimits {
 struct LocalLaunch {
   std::vector<accord_local_job> jobs;
   std::vector<PairIndex> pairs;     ///< in the order of their results
-  std::vector<std::uint64_t> room;  ///< of each pair, where its segments begin
+  std::vector<std::uint64_t> room;  ///< [pair]: index of its first segment
   std::size_t workspace_bytes = 0;
   std::size_t segments = 0;
   double work = 0;
@@ -40,7 +40,7 @@ struct LocalLaunch {
 
 /// Takes tasks from the front into one launch until a limit is reached. `tasks` have at most as
 /// many pairs as the layout has lanes. Pure.
-/// Invariant  at least one task is taken, and the ones that are left stay in `tasks`.
+/// Invariant  at least one task is taken, and the remaining tasks stay in `tasks`.
 /// Throws  Error{out_of_memory} if the first task alone is above the limits for memory.
 LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,
                               const LocalLayout& layout, const LocalLaunchLimits& limits);

@@ -12,11 +12,13 @@
 namespace accord::ocl {
 namespace {
 
-/// Groups that a compute unit of a GPU runs at the same time, and how many times as many a launch
-/// has at most: the walks back at its end leave little of the device idle then.
+/// The number of groups that a compute unit of a GPU runs at the same time; and the largest number
+/// of groups of a launch, as a multiple of it. With several rounds, the walks back at the end of a
+/// launch leave little of the device idle.
 constexpr std::size_t kGroupsPerUnit = 24, kMostRounds = 4;
 
-/// Tasks of a launch for each compute unit of a processor: they are of similar size.
+/// Tasks of a launch for each compute unit of a processor. A few are enough, since tasks are of
+/// similar size.
 constexpr std::size_t kTasksPerUnit = 4;
 
 /// Working memory of one task; larger ones are cut into blocks of rows, which are computed twice.
@@ -59,8 +61,9 @@ LocalLayout layout_of(const DeviceInfo& device, KernelLayout layout) {
 std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout layout) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
   const KernelChoice pack{"local_pairs/pack.cl", "local_pack", "", kPackGroup};
-  if (layout == KernelLayout::lanes) return {{"local_pairs/lanes.cl", "local_lanes", lanes}, pack};
-  return {{"local_pairs/group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
+  if (layout == KernelLayout::lanes)
+    return {{"local_pairs/local_lanes.cl", "local_lanes", lanes}, pack};
+  return {{"local_pairs/local_group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LocalPairsCall>) {
@@ -107,7 +110,7 @@ void LocalPairsStage::run(const StageCall& of_stage) {
   }
 }
 
-/// The score of each pair, and how many segments it has left in its room.
+/// Computes a launch. Returns the score of each pair, and the number of its segments.
 std::vector<accord_local_result> LocalPairsStage::compute(const LocalLaunch& launch,
                                                           const cl::Buffer& codes,
                                                           const cl::Buffer& scores) {

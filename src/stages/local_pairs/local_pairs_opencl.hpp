@@ -12,15 +12,18 @@
 
 namespace accord::ocl {
 
-/// The kernels of local alignments: the alignments, then the packing of their segments.
+/// The kernels of local alignments: first the kernel of the alignments, then the one that packs
+/// their segments.
 std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout layout);
 
-/// Local alignments of pairs on one device, in launches that fit its memory and time limits.
+/// Computes local alignments of pairs on one device, in launches that fit its memory and time
+/// limits.
 /// Cost    device memory: at most 60 % of the budget for workspace, and 30 % for segments.
 class LocalPairsStage : public DeviceStage {
  public:
   LocalPairsStage(const Session& session, KernelLayout layout);
 
+  /// Computes a LocalPairsCall.
   /// Throws  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 

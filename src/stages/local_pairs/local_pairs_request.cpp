@@ -18,7 +18,8 @@ LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
       progress_(progress),
       alignments_(lengths_.size() * (lengths_.size() - (lengths_.empty() ? 0 : 1)) / 2) {}
 
-/// What the listener throws is no fault of the backend.
+/// Stores the alignment of a pair. An exception of the listener is no fault of the backend, and
+/// becomes the error of the request.
 void LocalPairsRequest::take(std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
   alignments_[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
   if (progress_ == nullptr || failed()) return;

@@ -13,11 +13,11 @@
 
 namespace accord {
 
-/// Local alignments of all pairs of a family; the items are blocks of pairs.
+/// The local alignments of all pairs of a family. The items are blocks of pairs.
 class LocalPairsRequest : public StageRequest {
  public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this; `progress` may be
-  /// null.
+  /// Pairs with an empty sequence are left out. The arguments must outlive the request; `progress`
+  /// may be null.
   LocalPairsRequest(const CodedSequences& sequences, const accord_local_scores& scores,
                     ProgressListener* progress);
 
@@ -31,8 +31,8 @@ class LocalPairsRequest : public StageRequest {
   /// Throws  Error{device_failed} if the backend leaves pairs out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
-  /// The alignment of each pair (x, y), at place y (y - 1) / 2 + x; called once, when all items are
-  /// computed.
+  /// The alignment of each pair (x, y), at place y (y - 1) / 2 + x. Call it once, when all items
+  /// are computed.
   std::vector<LocalAlignment> result() { return std::move(alignments_); }
 
  private:
@@ -46,8 +46,9 @@ class LocalPairsRequest : public StageRequest {
   std::vector<LocalAlignment> alignments_;
 };
 
-/// The best local alignment of each pair (x, y), x < y, of sequences (see LocalPairsCall), at place
-/// y (y - 1) / 2 + x; empty if a sequence is. `progress` receives the progress; may be null.
+/// Computes the best local alignment of each pair (x, y), x < y, of sequences on the backends (see
+/// LocalPairsCall). That of (x, y) is at place y (y - 1) / 2 + x; it is empty if x or y is empty.
+/// `progress` receives the progress; may be null.
 /// Throws  what the host or `progress` throws.
 std::vector<LocalAlignment> request_local_pairs(const SequenceSet& set,
                                                 const accord_local_scores& scores,

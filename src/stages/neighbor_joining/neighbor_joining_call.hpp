@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of neighbour joining: what backends get.
+// The calls of the stage of neighbour joining, which backends compute.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace accord {
 
-/// One neighbour-joining tree for each matrix (see tree_of_joins() and neighbor_joining()); small
-/// matrices are computed side by side.
+/// Builds a neighbour-joining tree for each distance matrix (see tree_of_joins() and
+/// neighbor_joining()). Small matrices are computed side by side.
 /// Throws  Error{internal} if a distance is not in [0, 32].
 struct NeighborJoiningCall {
   static constexpr BackendStage stage = BackendStage::neighbor_joining;
@@ -25,11 +25,12 @@ struct NeighborJoiningCall {
   std::span<GuideTree> trees;  ///< out: one per matrix
 
   /// Compares trees of matrices with many ties with those of the reference.
-  /// Returns  nothing if all bytes agree, else which one differs.
+  /// Returns  an empty text if all bytes agree, else the tree that differs.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// The trees of matrices, computed by one backend.
+/// Builds the neighbour-joining trees of distance matrices, on one backend.
+/// Throws  Error{internal} if a distance is not in [0, 32]; what the backend throws.
 std::vector<GuideTree> join(Backend& backend, std::span<const DistanceMatrix> matrices);
 
 }  // namespace accord

@@ -15,10 +15,10 @@
 namespace accord {
 namespace {
 
-constexpr std::uint64_t kParallelFrom = 1 << 20;  // cells to look at for which threads are worth it
-constexpr std::size_t kRowsAtATime = 16;          // that a thread takes
+constexpr std::uint64_t kParallelFrom = 1 << 20;  // fewer cells are looked at by one thread
+constexpr std::size_t kRowsAtATime = 16;          // rows that a thread takes at a time
 
-/// Matrices with more leaves are joined one after another, each by all threads.
+/// Matrices with more leaves are joined one after another, by all threads together.
 constexpr std::size_t kLeavesOfThread = 1000;
 
 /// Clusters during the joining (names as in neighbor_joining/join.h). Places without a cluster
@@ -71,7 +71,8 @@ class Clusters {
     return *std::min_element(best.begin(), best.end(), accord_nj_before);
   }
 
-  /// Rows that can hold the best pair, given what the rows looked at in the step before have now.
+  /// Finds the rows that can hold the best pair. The bound comes from the rows that the previous
+  /// step looked at.
   void find_promising() {
     std::int64_t limit = ACCORD_NJ_NO_VALUE;
     for (const std::uint32_t i : promising_) {
@@ -130,7 +131,7 @@ class Clusters {
     if (accord_nj_refreshes(count_)) refresh();
   }
 
-  /// Takes the places without a cluster out, keeping the order of the others, and sets references.
+  /// Removes the places without a cluster, keeps the order of the others, and sets references.
   void refresh() {
     std::vector<std::uint32_t> kept;
     kept.reserve(count_);

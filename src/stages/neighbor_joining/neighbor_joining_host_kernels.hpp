@@ -6,11 +6,11 @@ namespace accord::host {
 
 /// One row of the triangle of distances in neighbour joining (see neighbor_joining/join.h).
 struct TriangleRow {
-  const std::int32_t* distance;   ///< to the places before it
+  const std::int32_t* distance;   ///< to the places before the row
   const std::int64_t* sum;        ///< R_j of these places
   const std::int32_t* reference;  ///< u_j of these places
-  std::uint32_t count;            ///< their number
-  std::int32_t factor;            ///< clusters that are left, less 2
+  std::uint32_t count;            ///< number of these places
+  std::int32_t factor;            ///< number of clusters that are left, minus 2
   std::int64_t least;             ///< out: the least S_ij + R_i
   std::int32_t low;               ///< out: the least D_ij - u_j
 };

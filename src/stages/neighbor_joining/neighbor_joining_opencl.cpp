@@ -13,12 +13,13 @@ namespace {
 /// Work-items of a work-group. On processors a group is one thread, and barriers cost.
 constexpr std::uint32_t kGpuGroup = 256, kCpuGroup = 8;
 
-/// From here on two launches per step over the whole device are faster than one work-group.
+/// Matrices with more places are faster with two launches per step over the whole device than with
+/// one work-group.
 constexpr std::uint32_t kGpuGroupPlaces = 768, kCpuGroupPlaces = 1024;
 
 /// Work-groups that scan a large matrix, for each compute unit. A group scans its rows one after
-/// another, and a step takes as long as the one with most: on an H200 10,000 leaves took 1.45 s
-/// with 2 groups a unit and 0.85 s with 8, all that a unit can hold.
+/// another, and a step takes as long as the group with most rows: on an H200 10,000 leaves took
+/// 1.45 s with 2 groups a unit and 0.85 s with 8, all that a unit can hold.
 constexpr std::uint32_t kGpuGroupsPerUnit = 8, kCpuGroupsPerUnit = 2;
 constexpr std::uint32_t kMostGroups = 2048;
 
@@ -28,7 +29,8 @@ constexpr std::size_t kMostTasks = 4096;
 /// Work of the first launches on a GPU, in cells that are looked at if none is left out.
 constexpr double kFirstWork = 2e7;
 
-/// Steps of a large matrix that are queued together on a processor, which has no limit of its own.
+/// Steps of a large matrix that are queued together on a processor, for which LaunchPace has no
+/// limit.
 constexpr double kMostSteps = 1024;
 
 using SmallKernel =
@@ -58,7 +60,7 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<NeighborJoin
           .open = [](auto& session) { return std::make_unique<NeighborJoiningStage>(session); }};
 }
 
-/// What the kernels share during a launch.
+/// The buffers that the kernels share during a launch.
 struct NeighborJoiningStage::Buffers {
   cl::Buffer tasks, distance, sum, reference, low, joins, united, found, tallies;
 };
@@ -150,7 +152,8 @@ NeighborJoiningStage::Buffers NeighborJoiningStage::upload_launch(
           allocate(session_, groups * sizeof(accord_nj_tally))};
 }
 
-/// One work-group a matrix; as many steps a launch as the pace allows.
+/// Computes small matrices: one work-group for each matrix, and as many steps in a launch as the
+/// pace allows.
 void NeighborJoiningStage::run_small(const NeighborJoiningLaunch& launch, const Buffers& b) {
   const std::uint32_t steps = accord_nj_steps(launch.tasks.front().places);  // the largest
   const double work_a_step = 1.0 + static_cast<double>(launch.cells);
@@ -167,7 +170,8 @@ void NeighborJoiningStage::run_small(const NeighborJoiningLaunch& launch, const 
   }
 }
 
-/// Two launches per step; the host waits only now and then.
+/// Computes a large matrix: two launches for each step. The host waits only after a number of
+/// steps.
 void NeighborJoiningStage::run_large(const NeighborJoiningLaunch& launch, const Buffers& b) {
   const std::uint32_t places = launch.tasks.front().places;
   const std::uint32_t units = std::max(1u, session_.info.compute_units);

@@ -12,8 +12,8 @@
 
 namespace accord::ocl {
 
-/// The kernels of neighbour joining: many steps of small matrices, then both halves of a step of a
-/// large one.
+/// The kernels of neighbour joining: first the kernel for many steps of small matrices, then those
+/// for the two halves of a step of a large matrix.
 std::vector<KernelChoice> neighbor_joining_kernels(const DeviceInfo& device);
 
 /// Neighbour joining on one device (kernels/neighbor_joining/join.cl).
@@ -25,10 +25,11 @@ class NeighborJoiningStage : public DeviceStage {
  public:
   explicit NeighborJoiningStage(const Session& session);
 
-  /// The same with another bound: a matrix of more than `group_places` leaves is spread over the
+  /// The same with another limit: a matrix of more than `group_places` leaves is spread over the
   /// whole device.
   NeighborJoiningStage(const Session& session, std::uint32_t group_places);
 
+  /// Computes a NeighborJoiningCall.
   /// Throws  Error{out_of_memory} if one matrix does not fit; cl::Error.
   void run(const StageCall& call) override;
 

@@ -11,10 +11,11 @@
 
 namespace accord {
 
-/// The tree of a family, one item; trees of several families share a batch.
+/// The neighbour-joining tree of a family. The request has one item; requests of several families
+/// share a batch.
 class NeighborJoiningRequest : public StageRequest {
  public:
-  /// `distances` must outlive this.
+  /// `distances` must outlive the request.
   explicit NeighborJoiningRequest(const DistanceMatrix& distances) : distances_(distances) {}
 
   BackendStage stage() const override { return NeighborJoiningCall::stage; }
@@ -29,6 +30,7 @@ class NeighborJoiningRequest : public StageRequest {
   /// Throws  Error{device_failed} if the backend leaves a tree out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
+  /// The tree. Call it once, when the item is computed.
   GuideTree result() { return std::move(tree_); }
 
  private:
@@ -36,7 +38,7 @@ class NeighborJoiningRequest : public StageRequest {
   GuideTree tree_;
 };
 
-/// The neighbour-joining tree of the distances (see NeighborJoiningCall).
+/// Builds the neighbour-joining tree of distances on the backends (see NeighborJoiningCall).
 /// Throws  what the host throws.
 GuideTree request_neighbor_joining(const DistanceMatrix& distances, Scheduler& scheduler);
 

@@ -153,7 +153,8 @@ GuideTree rooted(const UnrootedTree& tree, std::uint32_t leaves) {
   return result;
 }
 
-/// Distances of `count` rows from `first` in units, and what they add to the row sums.
+/// Fills in the distances of `count` rows from row `first` on, in units, and adds them to the row
+/// sums.
 void fill_rows(const DistanceMatrix& distances, std::size_t first, std::size_t count,
                std::int32_t* cell, std::vector<std::int64_t>& sum) {
   for (std::size_t i = first; i < first + count; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbour joining before and after its steps; the steps themselves are the backends' (the
-// formulas are in neighbor_joining/join.h).
+// The parts of neighbour joining before and after its steps. The backends compute the steps
+// (formulas in neighbor_joining/join.h).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,19 +11,19 @@
 
 namespace accord {
 
-/// Distances rounded to units of 2^-24, and the sum of each row of the full matrix.
+/// Rounds distances to units of 2^-24, and sums up each row of the full matrix.
 /// Shape   `cells`: N (N - 1) / 2, row i = 1, 2, ... with its i distances; `sums`: N.
 /// Throws  Error{internal} if a distance is not in [0, 32].
 void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> cells,
                      std::span<std::int64_t> sums);
 
-/// The tree that the steps of neighbour joining have made, rooted at its mid-point.
+/// Builds the tree from the joins of the steps of neighbour joining, rooted at its mid-point.
 ///
 /// The root halves the longest path between two leaves; the left child of a join is the one that
 /// holds the smallest leaf.
 /// Shape   accord_nj_steps(leaves) joins for two leaves or more.
 /// Units   branch lengths in the unit of the distances; negative ones become 0.
-/// Throws  Error{internal} if the number of joins is another one.
+/// Throws  Error{internal} if there is another number of joins.
 GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins);
 
 }  // namespace accord

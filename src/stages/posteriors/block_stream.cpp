@@ -33,7 +33,7 @@ BlockStream::BlockStream(std::span<const std::uint32_t> lengths, const PairSet& 
 
 /// Adds the blocks of the y's of_list_[begin, end), which have the same list.
 void BlockStream::add_list(std::size_t begin, std::size_t end) {
-  std::size_t full_places = 0;  // of y's so far
+  std::size_t full_places = 0;  // number of full blocks of the y's so far
   double full_cells = 0;        // of the blocks at these places, for a y of one residue
   for (std::size_t k = begin; k < end; ++k) {
     const std::uint32_t y = of_list_[k];

@@ -21,7 +21,7 @@ std::uint64_t expected_accuracy(const SparseMatrix& posterior) {
     if (rises.size() < cells) rises.resize(cells);
     std::size_t count = 0;
     std::uint64_t best = 0;
-    // Without a branch: most cells raise nothing, but no processor can predict which.
+    // Without a branch, since a processor cannot predict which cells raise a sum.
     posterior.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
       const std::uint64_t value = row.level(column) + units;
       rises[count] = {column + 1, value};

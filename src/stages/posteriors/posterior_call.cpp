@@ -7,7 +7,7 @@ namespace accord {
 
 void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair,
                             std::uint64_t reported) const {
-  // The cells first: a pair that was handed over has all of its cells behind it.
+  // The cells are reported first, so that all cells of a delivered pair have been reported.
   if (listener != nullptr) (*listener)(x, cells_of(x, y) - reported);
   sink(x, y, std::move(pair));
 }

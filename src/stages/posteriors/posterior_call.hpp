@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the posteriors: what backends get.
+// The calls of the posterior stage, which backends compute.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,14 @@ namespace accord {
 /// Receives the posteriors of each pair.
 using PosteriorSink = PairSink<PairPosterior>;
 
-/// Receives the x of a pair (x, y), and how many cells of its dynamic programming were newly
-/// computed. A backend reports the cells of a pair in parts if it can, and the rest with the pair:
-/// length(x) * length(y) in all, more after an Error. An exception that it throws ends the call.
+/// Receives the x of a pair (x, y), and the number of cells of its dynamic programming that were
+/// computed since the last report. A backend may report the cells of a pair in parts; deliver()
+/// reports the rest. In all, these are length(x) * length(y) cells, or more after an Error. An
+/// exception from this function ends the call.
 using CellCounter = std::function<void(std::uint32_t x, std::uint64_t cells)>;
 
-/// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
-/// backend cuts the blocks into the tasks that suit it.
+/// Computes posteriors of pairs of sequences. `sequences` are those of one family, or of several
+/// families one after another. The backend divides the blocks into tasks.
 struct PosteriorCall {
   static constexpr BackendStage stage = BackendStage::posteriors;
   /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.
@@ -46,19 +47,20 @@ struct PosteriorCall {
   void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair,
                std::uint64_t reported = 0) const;
 
-  /// The matrix of a pair, of its cells whose probability is at least the cutoff, in any order.
+  /// The matrix of a pair. `cells`: its cells with a probability of at least the cutoff, in any
+  /// order.
   SparseMatrix matrix_of(std::uint32_t x, std::uint32_t y,
                          std::span<const PosteriorCell> cells) const;
 
-  /// Cells of the dynamic programming of a pair.
+  /// The number of cells of the dynamic programming of a pair.
   std::uint64_t cells_of(std::uint32_t x, std::uint32_t y) const {
     return std::uint64_t{sequences.length(x)} * sequences.length(y);
   }
 
-  /// Compares the matrices of a made-up family, in one band and in several, with those of the
-  /// reference: tiles, lanes and work-groups that are full and that are not, repeats, unknown
-  /// residues, sequences of one residue.
-  /// Returns  nothing if all agree, else where the first difference is.
+  /// Compares the matrices of made-up families, in one band and in several, with those of the
+  /// reference. The families have full and partly filled tiles, lanes and work-groups, repeats,
+  /// unknown residues, and sequences of one residue.
+  /// Returns  an empty text if all bytes agree, else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

@@ -17,17 +17,18 @@
 namespace accord::host {
 namespace {
 
-/// Forward values of a band of a task. What does not fit into the caches of a CPU is cut into
-/// bands, though forward values are then computed twice.
+/// Bytes of the forward values of a band. A task that exceeds the caches of a CPU is cut into
+/// bands, although its forward values are then computed twice.
 constexpr std::size_t kBandBytes = std::size_t{8} << 20;
 
 /// Room for this many cells per residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
 
-/// Memory for vector loads, not initialised: it grows to `bytes`, and never shrinks.
+/// Returns memory of at least `bytes` for vector loads, not initialised. `room` grows if needed,
+/// and never shrinks.
 void* room_for(std::size_t bytes, AlignedRoom<std::byte>& room) {
   if (bytes <= room.size()) return room.data();
-  room = AlignedRoom<std::byte>();  // so that both are never there at the same time
+  room = AlignedRoom<std::byte>();  // frees the old memory before the new one is allocated
   try {
     room.resize(bytes);
   } catch (const std::bad_alloc&) {
@@ -44,8 +45,8 @@ struct Scratch {
   AlignedRoom<std::byte> cells;
 };
 
-/// Reports to the listener of a call how far a task has come. A small task is reported at its end,
-/// as are the last cells of all.
+/// Reports the progress of a task to the listener of a call. A small task, and the last cells of
+/// every task, are reported at the end of the task.
 class TaskProgress {
  public:
   TaskProgress(const PosteriorCall& call, const PairTask& task) : call_(call), task_(task) {}
@@ -57,13 +58,13 @@ class TaskProgress {
     reported_ = cells;
     for (std::uint32_t lane = 0; lane < task_.count; ++lane) {
       const auto now = static_cast<std::uint64_t>(share * static_cast<double>(cells_of(lane)));
-      if (now <= of_lane_[lane]) continue;  // the task is run again
+      if (now <= of_lane_[lane]) continue;  // reported already: the task is run again
       const std::uint64_t more = now - std::exchange(of_lane_[lane], now);
       (*call_.listener)(task_.first_x + lane, more);
     }
   }
 
-  /// Has a task of the kernels report here, if there is a listener.
+  /// Has a task of the kernels report to this object, if there is a listener.
   void listen_to(LanesTask& task) {
     if (call_.listener == nullptr) return;
     task.listener = this;
@@ -140,10 +141,10 @@ void compute(const Processor& processor, const PosteriorCall& call) {
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(tasks.size(), [&](std::size_t index, int thread) {
     const PairTask& task = tasks[index];
-    Scratch& own = scratch[static_cast<std::size_t>(thread)];
+    Scratch& of_thread = scratch[static_cast<std::size_t>(thread)];
     const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
     const Kernels& kernels = is_narrow ? *processor.narrow : *processor.wide;
-    run_task(*kernels.posteriors, call, task, own);
+    run_task(*kernels.posteriors, call, task, of_thread);
   });
 }
 

@@ -5,7 +5,7 @@
 
 namespace accord::host {
 
-/// How the host cuts posteriors into tasks.
+/// The limits of the posterior tasks on the host, for plan_pair_tasks().
 TaskLimits task_limits(const Processor& processor);
 
 }  // namespace accord::host

@@ -23,8 +23,8 @@ struct LanesTask {
   accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
-  /// Called after each step of the task with the number of steps that are done; may be null, and
-  /// may throw.
+  /// Called with `listener` after each step of the task: `done` of `all` steps are done. May be
+  /// null, and may throw.
   void (*tell)(void* listener, std::uint32_t done, std::uint32_t all);
   void* listener;
 };

@@ -20,7 +20,8 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// The task of a job, placed behind what the launch holds already.
+/// The description of a job for the device. Its memory follows that of the earlier jobs of the
+/// launch.
 accord_pair_task device_task(const PosteriorJob& job, const PosteriorLaunch& launch) {
   return {launch.workspace_bytes / sizeof(float),
           launch.cells,
@@ -91,7 +92,7 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
         launch.jobs.empty() || (launch.slots == launch.jobs.size() && launch.slots < limits.slots &&
                                 launch.workspace_bytes + room <= most_bytes);
     const bool takes_slot = limits.slots != SIZE_MAX && launch.slots % limits.teams == 0 &&
-                            bytes <= smallest_slot;  // of a task before it
+                            bytes <= smallest_slot;  // the slot of an earlier task
     check_lengths(sequences, job, limits);
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);

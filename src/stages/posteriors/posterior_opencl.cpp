@@ -24,7 +24,7 @@ constexpr std::size_t kMostRounds = 16;
 /// Working memory of one task; larger tasks are cut into bands.
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
-/// Tasks of the largest size for each unit of a processor, so that none is idle for long at the
+/// Tasks of a launch for each compute unit of a processor, so that no unit is idle for long at the
 /// end.
 constexpr std::size_t kTasksPerUnit = 4;
 
@@ -62,15 +62,15 @@ std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
   return groups_at_once(device) * kTeamGroup / team;
 }
 
-/// The group layout, for teams of a size.
+/// The kernel of the group layout, for teams of `team` items.
 KernelChoice group_kernel(std::uint32_t team) {
-  return {"posteriors/group.cl", "posterior_group",
+  return {"posteriors/posterior_group.cl", "posterior_group",
           "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
               " -D ACCORD_GROUP=" + std::to_string(group_of(team)),
           group_of(team)};
 }
 
-/// Its group packs the cells of a pair together.
+/// The kernel that packs cells. One work-group packs the cells of a pair.
 KernelChoice pack_kernel(const DeviceInfo& device, KernelLayout layout) {
   const std::string combine = layout == KernelLayout::group ? " -D ACCORD_COMBINE" : "";
   const std::size_t group = device.kind == DeviceKind::cpu ? 1 : 32;
@@ -95,7 +95,7 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayo
   const KernelChoice pack = pack_kernel(device, layout);
   if (layout == KernelLayout::lanes) {
     const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
-    return {{"posteriors/lanes.cl", "posterior_lanes", lanes}, pack};
+    return {{"posteriors/posterior_lanes.cl", "posterior_lanes", lanes}, pack};
   }
   std::vector<KernelChoice> kernels = {pack, PairMatrices::kernel()};
   for (const std::uint32_t team : kTeams) kernels.push_back(group_kernel(team));
@@ -144,7 +144,7 @@ TaskLimits PosteriorStage::task_limits() const {
           std::min(kTaskBytes, budget_share(session_.info, 60) / 4)};
 }
 
-/// For teams of a size; in the lanes layout there is one for all.
+/// The posterior kernel for teams of `team` items; in the lanes layout there is a single kernel.
 const cl::Kernel& PosteriorStage::kernel_for(std::uint32_t team) {
   const auto found = of_team_.find(team);
   if (found != of_team_.end()) return found->second;
@@ -162,7 +162,7 @@ void PosteriorStage::run(const StageCall& of_stage) {
   TaskLimits limits = task_limits();
   limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
   std::vector<PairTask> tasks = plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
-  // Largest first: then the last ones leave little of the device idle, and fit in any workspace.
+  // Largest first: the last tasks then leave little of the device idle, and fit in any workspace.
   std::stable_sort(tasks.begin(), tasks.end(), [](const PairTask& a, const PairTask& b) {
     return a.work_bytes > b.work_bytes;
   });
@@ -197,7 +197,7 @@ void PosteriorStage::run(const StageCall& of_stage) {
   }
 }
 
-/// The team of each task; in the lanes layout there is one for all.
+/// The size of the team of each task; in the lanes layout all have the same.
 std::vector<std::uint32_t> PosteriorStage::teams_of(const CodedSequences& sequences,
                                                     std::span<const PairTask> tasks) const {
   if (layout_ == KernelLayout::lanes)
@@ -220,7 +220,7 @@ PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) {
           sequences_.send(session_, std::span<const accord_sequence>(sequences))};
 }
 
-/// Begins to compute a launch; none before it is running any more.
+/// Begins to compute a launch. The previous launch must have ended.
 PosteriorStage::Running PosteriorStage::start(PosteriorLaunch launch, std::uint32_t team,
                                               const Inputs& in) {
   const cl::Buffer& tasks = tasks_.send(session_, std::span(std::as_const(launch.tasks)));
@@ -255,7 +255,7 @@ std::span<const std::uint32_t> PosteriorStage::finish(const Running& running) {
   return {running.counts, running.launch.pairs};
 }
 
-/// Begins to put the cells of the pairs one after another, an item for each pair.
+/// Begins to pack the cells of the pairs, one item for each pair.
 DeviceItems PosteriorStage::pack(const FoundCells& found, const cl::Buffer& model) {
   DeviceItems packed{nullptr, found.to, {}};
   for (std::uint64_t& place : packed.place) place *= sizeof(accord_cell);

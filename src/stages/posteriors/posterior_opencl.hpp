@@ -15,7 +15,8 @@
 
 namespace accord::ocl {
 
-/// How a posterior task is laid out on a device (kernels/posteriors/lanes.cl, posteriors/group.cl).
+/// The shape of the posterior kernels on a device: kernels/posteriors/posterior_lanes.cl or
+/// posterior_group.cl.
 enum class KernelLayout { lanes, group };
 
 /// The layout for a device: group for GPUs, lanes for all others. For tests, the environment
@@ -23,27 +24,29 @@ enum class KernelLayout { lanes, group };
 /// Throws  Error{usage} for another value.
 KernelLayout choose_layout(const DeviceInfo& device);
 
-/// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
-/// the group layout, the posteriors for larger teams and the making of matrices.
+/// The kernels of the posterior stage: first the kernel of the posteriors, then the one that packs
+/// their cells; in the group layout also the kernels for larger teams, and the one that makes
+/// matrices.
 std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayout layout);
 
 /// The posterior stage on one device.
 ///
-/// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
-/// computes the cells of its pairs into rooms of fixed size, packs what was found (on a GPU into
-/// matrices, see PairMatrices), and reads it while the device computes the next launch; tasks that
-/// found more than their room holds go into a later launch with enough of it.
+/// The tasks of a call are cut into launches that fit the device's memory and time limits. In a
+/// launch, each pair has room for a fixed number of cells. The found cells are packed (on a GPU
+/// into matrices, see PairMatrices), and the host reads them while the device computes the next
+/// launch. A task with more cells than room goes into a later launch with enough room.
 ///
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
  public:
   PosteriorStage(const Session& session, KernelLayout layout);
 
+  /// Computes a PosteriorCall.
   /// Throws  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 
  private:
-  /// What all launches of a call read.
+  /// The inputs that all launches of a call read.
   struct Inputs {
     const cl::Buffer &model, &codes, &sequences;
   };
@@ -52,9 +55,9 @@ class PosteriorStage : public DeviceStage {
   struct Running {
     PosteriorLaunch launch;
     std::uint32_t team;
-    cl::Event is_counted;  ///< the cells that each pair found
+    cl::Event is_counted;  ///< when it has ended, `counts` has the cells of each pair
     const std::uint32_t* counts;
-    Timer timer;  ///< since it was begun, also while the host reads what the one before found
+    Timer timer;  ///< since the start, including the reading of the previous results
   };
 
   TaskLimits task_limits() const;
@@ -68,13 +71,14 @@ class PosteriorStage : public DeviceStage {
   DeviceItems pack(const FoundCells& found, const cl::Buffer& model);
 
   const Session& session_;
-  const Session reading_;  ///< with a queue in which results do not wait for the next launch
+  const Session reading_;  ///< with another queue, so that reading does not wait for a launch
   KernelLayout layout_;
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
-  std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
-  // What is sent, or left for the host, stays until it has been used: a launch begins when the one
-  // before has ended, and packing when the results of the launch before have been read.
+  std::map<std::uint32_t, cl::Kernel> of_team_;  ///< the posterior kernels, by team
+  // Data for the device, and results for the host, stay until they have been used: a launch begins
+  // when the previous launch has ended, and packing begins when the results of the previous launch
+  // have been read.
   SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
   GrowingBuffer workspace_, cells_, counts_, packed_;
   StagingBuffer counted_, staging_;

@@ -11,7 +11,7 @@ namespace {
 
 static_assert(sizeof(accord_matrix_task) == 24, "the kernel reads this layout");
 
-/// Work-items of a group, which makes the matrix of a pair: most rows have fewer cells.
+/// Work-items of a group, which makes the matrix of a pair. Most rows have fewer cells than this.
 constexpr std::size_t kGroup = 32;
 
 /// Columns whose sums fit in the 32 KiB of local memory that every device of the full profile has.
@@ -20,7 +20,8 @@ constexpr std::uint32_t kMostColumns = 6000;
 using MatrixKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
                                        cl::LocalSpaceArg>;
 
-/// The pair whose matrix begins at `words`: its largest sum, where its rows begin, its cells.
+/// Reads a pair from the words of the device: its expected accuracy, the index of the first cell of
+/// each row, its cells.
 /// Throws  Error{device_failed} if the rows do not follow each other.
 PairPosterior pair_of(std::span<const std::uint32_t> words, std::uint32_t rows,
                       std::uint32_t columns) {

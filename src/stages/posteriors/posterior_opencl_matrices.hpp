@@ -11,29 +11,30 @@
 
 namespace accord::ocl {
 
-/// Makes the matrices of pairs on the device from the cells that the group layout has found: the
-/// same as Calibration::matrix() and expected_accuracy(), for which the host is too slow where a
-/// GPU computes the posteriors.
+/// Makes the matrices of pairs, and their expected accuracies, on the device, from the cells that
+/// the group layout has found. The results are those of Calibration::matrix() and
+/// expected_accuracy(); the host is too slow for these if a GPU computes the posteriors.
 ///
 /// Cost    device memory: 4 bytes a cell and a row of each pair.
 class PairMatrices {
  public:
   explicit PairMatrices(const Session& session) : session_(session) {}
 
+  /// The kernel that makes matrices.
   static KernelChoice kernel();
 
-  /// Whether the matrices of these pairs can be made so: no cell is left out of them, and no
-  /// sequence y is too long for the local memory of a work-group.
+  /// Whether the device can make the matrices of these pairs: no found cell may round to nothing,
+  /// and every sequence y must fit the local memory of a work-group.
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
-  /// Begins to make the matrices of the pairs whose cells lie in `cells`, one item each; the next
-  /// call discards them.
+  /// Begins to make the matrices of the pairs of `found`, whose cells are in the buffer `cells`.
+  /// Returns one item for each matrix; the next call discards them.
   /// Throws  cl::Error.
   DeviceItems make(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
                    const PosteriorCall& call);
 
-  /// Gives matrix k of those, as it was read, to the sink.
-  /// Throws  Error{device_failed} if it is none.
+  /// Gives matrix k of `made` to the sink of the call; `data`: the item that the host has read.
+  /// Throws  Error{device_failed} if the data are no matrix.
   static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
                       const void* data, const PosteriorCall& call);
 

@@ -19,7 +19,7 @@ namespace {
 template <class Bytes>
 std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size_t values,
                                 const TaskLimits& limits) {
-  // The widest that takes a band more, or several; 0 if there is none.
+  // The largest smaller width that needs more bands; 0 if there is none.
   const auto next_narrower = [&](std::uint32_t width) {
     if (width == 1) return 0u;
     const std::uint32_t bands = (all + width - 2) / (width - 1);
@@ -37,7 +37,7 @@ std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size
   return best == all ? 0 : best;
 }
 
-/// Of a task of some x's, in columns.
+/// The width of the bands of a task of some x's, in columns.
 std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
                                   const TaskLimits& limits) {
   const accord_workspace one = accord_plan_workspace(rows, cols, 0);
@@ -50,7 +50,7 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::u
                            tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
 }
 
-/// Of a wavefront task of some pairs, in rounds.
+/// The width of the bands of a wavefront task of some pairs, in rounds.
 std::uint32_t choose_band_rounds(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
                                  std::uint32_t lanes, const TaskLimits& limits) {
   const accord_wavefront_workspace one = accord_plan_wavefront(rows, cols, pairs, 0, lanes);
@@ -61,11 +61,11 @@ std::uint32_t choose_band_rounds(std::uint32_t rows, std::uint32_t cols, std::ui
       tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
 }
 
-/// What a residue of y costs in a wavefront task of some pairs, in cells of the other tasks. A cell
-/// takes 1.4 times as long, since it has weights of its own and its values go on to the next lane;
-/// the last lane is `lanes` rows behind the first; and half of the last round lies behind the last
-/// column, of a y that is about as long as the x's. A narrow vector takes 0.6 of the time of a wide
-/// one for half as many cells (EPYC of Zen 5).
+/// The time of a residue of y in a wavefront task of some pairs, in cells of the other tasks. A
+/// cell takes 1.4 times as long, since every lane loads other weights and hands its values to the
+/// next lane; the last lane is `lanes` rows behind the first; and half of the last round lies
+/// behind the last column, if y is about as long as the x's. A narrow vector takes 0.6 of the time
+/// of a wide one for half as many cells (EPYC of Zen 5).
 std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t pairs, std::uint32_t lanes,
                              const TaskLimits& limits) {
   const std::uint64_t round = std::uint64_t{lanes} * ACCORD_TILE;
@@ -89,9 +89,10 @@ struct Cut {
   bool is_wavefront = false;
 };
 
-/// The cuts of a block with the fewest cells, for its first x's and ever more of them: shortest
-/// paths over the numbers of x's that are done, where a cut costs its lanes times the rows of its
-/// longest x, or what it costs as a wavefront. Wavefronts of several x's need no bands.
+/// Finds the cuts of a block into tasks with the fewest cells. For each number of first x's, the
+/// best cuts follow from those of fewer x's (shortest paths). The cost of a cut is its lanes times
+/// the rows of its longest x, or the cost of a wavefront. A wavefront of several x's must need no
+/// bands.
 class BlockCuts {
  public:
   /// Adds the next x, no longer than the one before.
@@ -114,13 +115,13 @@ class BlockCuts {
     }
   }
   std::uint32_t count() const { return count_; }
-  /// Of all cuts.
+  /// The cost of the best cuts of all x's.
   std::uint64_t cost() const { return cost_[count_]; }
   /// The cut that ends with the first `count` x's.
   Cut last(std::uint32_t count) const { return last_[count]; }
 
  private:
-  /// Takes a cut that ends with the last x for the best one, if it is.
+  /// Compares a cut that ends with the last x with the best one so far, and keeps the better one.
   void take(Cut cut, std::uint64_t own_cost) {
     const std::uint64_t cost = cost_[count_ - cut.count] + own_cost;
     if (cost >= cost_[count_]) return;
@@ -166,11 +167,11 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
   }
 }
 
-/// Sums over the partners of a y. The y's that share a list of partners come in order, and their
-/// partners are ever more of the list.
+/// Sums over the partners of a y. For y's that share a list of partners, each next y has the
+/// partners of the previous y and further ones of the list.
 class ListSums {
  public:
-  /// Takes the partners beyond those taken so far.
+  /// Adds the partners that were not added yet.
   void extend(std::span<const std::uint32_t> lengths, std::span<const std::uint32_t> partners,
               const TaskLimits& limits) {
     for (; taken_ < partners.size(); ++taken_) {
@@ -183,7 +184,7 @@ class ListSums {
     }
   }
   double rows() const { return rows_; }
-  /// Lanes times rows of the tasks, or what takes as long.
+  /// Lanes times rows of the tasks; for wavefronts, the number that takes the same time.
   double task_rows() const { return full_ + static_cast<double>(block_.cost()); }
 
  private:

@@ -31,7 +31,8 @@ bool PosteriorRequest::shares_batch_with(const StageRequest& other) const {
          request->model_.calibration == model_.calibration;
 }
 
-/// What the sink and the listener throw is no fault of the backend that computed the pair.
+/// Hands a pair to the sink. An exception of the sink or the listener is no fault of the backend,
+/// and becomes the error of the request.
 void PosteriorRequest::take(std::uint32_t x, std::uint32_t y, PairPosterior pair) {
   if (failed()) return;
   try {
@@ -51,11 +52,11 @@ void PosteriorRequest::report(std::uint64_t items, std::uint64_t cells) {
   }
 }
 
-/// The sequences of a batch, and its blocks in their numbering. Of a family whose pairs are all
-/// wanted these are all sequences; of others those that are needed, the partners of a block side by
-/// side.
+/// The sequences of a batch, and its blocks, in the numbering of these sequences. For a family
+/// whose pairs are all wanted, the batch has all sequences; for other families, those in the
+/// blocks, with the partners of a block side by side.
 struct PosteriorRequest::MergedBatch {
-  /// Where a sequence comes from.
+  /// The family of a sequence of the batch, by its request, and the place of the sequence in it.
   struct Origin {
     PosteriorRequest* request;
     std::uint32_t x;  // in the family
@@ -78,7 +79,7 @@ struct PosteriorRequest::MergedBatch {
   }
 
  private:
-  /// Of a family, where its sequences are that have been taken.
+  /// The places of the sequences of a family in the batch.
   struct Taken {
     bool is_whole = false;
     std::uint32_t first = 0;                              // of a whole family
@@ -130,7 +131,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
     origin.request->take(origin.x, merged.origins[y].x, std::move(pair));
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
-  // Where every family was given up, the rest of the batch is not computed.
+  // If the requests of all families were abandoned, the rest of the batch is not computed.
   const CellCounter count = [&](std::uint32_t x, std::uint64_t cells) {
     PosteriorRequest& request = *merged.origins[x].request;
     request.report(0, cells);

@@ -12,11 +12,11 @@
 
 namespace accord {
 
-/// Posteriors of wanted pairs of a family; the items are blocks of pairs, those with most cells
-/// first.
+/// The posteriors of the wanted pairs of a family. The items are blocks of pairs, those with most
+/// cells first.
 class PosteriorRequest : public StageRequest {
  public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this.
+  /// Pairs with an empty sequence are left out. The arguments must outlive the request.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink,
                    ProgressListener* progress = nullptr);
@@ -41,7 +41,7 @@ class PosteriorRequest : public StageRequest {
   const CodedSequences& sequences_;
   const PairSet& wanted_;
   const std::vector<std::uint32_t> lengths_;
-  mutable BlockWindow blocks_;  // found when they are asked for
+  mutable BlockWindow blocks_;  // computed when they are asked for
   const PosteriorModel& model_;
   const PosteriorSink& sink_;
   ProgressListener* const progress_;  // may be null

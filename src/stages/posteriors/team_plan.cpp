@@ -8,18 +8,18 @@ namespace {
 
 bool is_long(const PairLengths& pair) { return std::uint64_t{pair.x} * pair.y >= kLongCells; }
 
-/// How long pairs take in teams of a size, in steps: the longest one, and all if they fill a
-/// device.
+/// The time of pairs in teams of a size, in steps: of the longest pair, and of all pairs on a
+/// device that they fill.
 struct TeamTime {
   double longest = 0, filled = 0;
   double all() const { return std::max(longest, filled); }
 };
 
 TeamTime time_of(std::span<const PairLengths> pairs, std::uint32_t team, std::size_t groups) {
-  constexpr double kOfLargeGroup = 1.2;  // its items wait for each other (measured, an H200)
+  constexpr double kOfLargeGroup = 1.2;  // items wait for each other (measured on an H200)
   const double of_step = group_of(team) > kTeamGroup ? kOfLargeGroup : 1.0;
   const double share =
-      of_step * team / (static_cast<double>(groups) * kTeamGroup);  // of a pair's steps
+      of_step * team / (static_cast<double>(groups) * kTeamGroup);  // of the device in a step
   TeamTime time;
   for (const PairLengths& pair : pairs) {
     const double steps =

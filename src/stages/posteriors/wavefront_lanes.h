@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of the wavefront layout (wavefront_task.h): where they are, the match weights of their
+// The lanes of the wavefront layout (wavefront_task.h): their places, the match weights of their
 // tiles, and the borders that they hand on.
 #ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
 #define ACCORD_SHARED_WAVEFRONT_LANES_H
@@ -10,8 +10,8 @@
 // The row of tiles of a lane without a column, far from every border.
 #define ACCORD_FAR (-(1 << 24))
 
-// What a task works on: read-only inputs, scratch memory, and where results go. Totals and their
-// inverses have a lane for each pair.
+// The data of a task: read-only inputs, scratch memory, and the results. Totals and their inverses
+// have a lane for each pair.
 typedef struct accord_wavefront_work {
   const accord_lanes_input* in;
   const accord_wavefront_workspace* w;
@@ -20,7 +20,7 @@ typedef struct accord_wavefront_work {
   accord_u32 letters;  // of all x's (accord_letters_of)
   accord_vf* memory;
   accord_end* ends;       // forward, the last cell of each pair; null once the totals are known
-  accord_vi* ends_scale;  // and its exponent
+  accord_vi* ends_scale;  // exponents of `ends`
   accord_inverse inverse[ACCORD_MODELS];  // backward
   accord_lanes_output* out;               // backward
   accord_u32 done, all;                   // sweeps of rounds
@@ -28,24 +28,24 @@ typedef struct accord_wavefront_work {
 
 // The lanes of a sweep, each at a tile of its column.
 typedef struct accord_wavefront {
-  accord_sweep sweep;                // with the border row of each lane's pair
+  accord_sweep sweep;                // its border row is that of the pair of each lane
   int first_lane, last_lane;         // of a round, in the order of the sweep
   accord_vi number;                  // of each lane
-  int pair[ACCORD_LANES];            // whose column it is; -1 if the lane has none
-  int tiles[ACCORD_LANES];           // rows of tiles of that pair
-  accord_vi last_row;                // of tiles; none if the lane has no column
+  int pair[ACCORD_LANES];            // the pair of the lane's column; -1 without a column
+  int tiles[ACCORD_LANES];           // number of rows of tiles of that pair
+  accord_vi last_row;                // of tiles; -1 if the lane has no column
   accord_u32 last_columns;           // lanes in the last column of a pair, forward: a bit each
   int column[ACCORD_LANES];          // of tiles, forward
   accord_vi tile_row;                // in the sweep; outside of the matrix while the lane waits
   accord_vi tile_column;             // in the sweep
   accord_vi from;                    // the lane of the column before; itself + ACCORD_LANES if none
-  accord_vi profile;                 // where in the profiles those of each lane begin
-  accord_u32 heads;                  // lanes that have a column, and none before it: a bit each
+  accord_vi profile;                 // offset of the profile of each lane
+  accord_u32 heads;                  // lanes whose column has no lane before it: a bit each
   accord_vi row_codes[ACCORD_TILE];  // residues of the tiles in work
-  accord_vi head_codes[ACCORD_TILE];  // those that heads begin with
+  accord_vi head_codes[ACCORD_TILE];  // residues for the lanes in `heads`
   accord_vf head_opening[ACCORD_TILE];
   accord_inverse inverse[ACCORD_MODELS];  // backward
-  float* border[2];         // what rounds of even and of odd numbers leave on their right
+  float* border[2];         // right borders of the rounds with even and with odd numbers
   int round[ACCORD_LANES];  // of the column
 } accord_wavefront;
 
@@ -56,7 +56,7 @@ ACCORD_FUNCTION accord_vf* accord_vectors(const accord_wavefront_work* work, acc
   return work->memory + begin / ACCORD_LANES;
 }
 
-// The lanes before a sweep: none has a column.
+// The lanes before a sweep, without columns.
 ACCORD_FUNCTION accord_wavefront accord_make_wavefront(const accord_wavefront_work* work,
                                                        const accord_sweep* sweep) {
   const accord_wavefront_workspace* w = work->w;
@@ -93,8 +93,8 @@ ACCORD_FUNCTION accord_wavefront accord_make_wavefront(const accord_wavefront_wo
   return wave;
 }
 
-// The profile of a lane's column: the weights of its residues of y against each of the letters of
-// x, and their factors against each context.
+// Fills in the profile of the column of a lane: the weights of its residues of y with each letter
+// of x, and their factors with each context.
 ACCORD_FUNCTION void accord_fill_profile(const accord_wavefront_work* work,
                                          const accord_wavefront* wave, int lane) {
   const int tile_column = accord_lane_int(wave->tile_column, lane);
@@ -122,7 +122,7 @@ ACCORD_FUNCTION void accord_fill_profile(const accord_wavefront_work* work,
   }
 }
 
-// Nothing stands above the tiles of a lane.
+// Clears the row above the tiles of a lane.
 ACCORD_FUNCTION void accord_clear_lane(const accord_wavefront_work* work,
                                        const accord_wavefront* wave, int lane) {
   const accord_vi here = accord_set_int(lane);
@@ -138,8 +138,9 @@ ACCORD_FUNCTION void accord_clear_lane(const accord_wavefront_work* work,
   }
 }
 
-// Puts a lane to a column of tiles, counted over all pairs, or to none (-1). Its first tile is in
-// row 0; backward, the lane waits before that for as long as forward it does behind its last.
+// Moves a lane to column `number` of tiles, counted over all pairs; -1: to no column. Forward, the
+// lane begins at row 0, and waits behind its last row. Backward, it waits as long before its first
+// row.
 ACCORD_FUNCTION void accord_begin_column(const accord_wavefront_work* work, accord_wavefront* wave,
                                          int lane, int number) {
   const int backward = wave->sweep.backward, all = (int)work->w->col_tiles;
@@ -194,8 +195,8 @@ ACCORD_FUNCTION int accord_is_inside(const accord_wavefront* wave, int lane) {
   return wave->pair[lane] >= 0 && row >= 0 && row < wave->tiles[lane];
 }
 
-// The residues of the rows of a step, and their factors of opening a gap: those of the lane before,
-// a step later.
+// Passes residues of x, and their factors of opening a gap, from each lane to the next; the lanes
+// in `heads` read new ones.
 ACCORD_FUNCTION void accord_pass_rows(const accord_wavefront_work* work, accord_wavefront* wave) {
   for (accord_u32 left = wave->heads; left != 0; left &= left - 1) {
     const int lane = accord_lowest_bit(left), pair = wave->pair[lane];
@@ -219,10 +220,11 @@ ACCORD_FUNCTION void accord_pass_rows(const accord_wavefront_work* work, accord_
   }
 }
 
-// Match weights of all cells of a step, factors included, where accord_lanes_tile looks for them.
+// Computes the match weights of all cells of a step, factors included, and stores them where
+// accord_lanes_tile reads them.
 ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
                                             const accord_wavefront* wave) {
-  // Where the weights of each row's letters begin, and the factors of its contexts.
+  // The offsets of the weights of the letters of each row, and of the factors of its contexts.
   accord_vi letters[ACCORD_TILE], contexts[ACCORD_TILE];
   for (int r = 0; r < ACCORD_TILE; ++r) {
     letters[r] = wave->profile + ACCORD_LETTER(wave->row_codes[r]) * ACCORD_TILE;
@@ -247,8 +249,8 @@ ACCORD_FUNCTION accord_i32* accord_border_scales(const accord_wavefront_work* wo
   return (accord_i32*)(border + (accord_u64)work->w->row_tiles * ACCORD_TILE * ACCORD_CARRIED);
 }
 
-// Hands the carry of a step on to the lanes after; the first lane of a round gets what the round
-// before has left in the border, if its pair began there.
+// Hands the carry of a step to the next lanes. The first lane of a round reads the border of the
+// previous round, if its pair began in that round.
 ACCORD_FUNCTION void accord_pass_carry(const accord_wavefront_work* work, accord_carry* carry,
                                        accord_kind kind, const accord_wavefront* wave) {
   const int lane = wave->first_lane, row = accord_lane_int(wave->tile_row, lane);
@@ -286,7 +288,7 @@ ACCORD_FUNCTION void accord_pass_carry(const accord_wavefront_work* work, accord
                       accord_choose_eq_int(wave->number, first, corner_scale, none));
 }
 
-// Leaves what the last lane of a round hands on in the border, for the next round.
+// Writes the carry of the last lane of a round to the border, for the next round.
 ACCORD_FUNCTION void accord_leave_carry(const accord_wavefront_work* work,
                                         const accord_carry* carry, accord_kind kind,
                                         const accord_wavefront* wave) {

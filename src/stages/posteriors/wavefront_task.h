@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A posterior task in the wavefront layout: one y against some x's, where the lanes are columns of
-// tiles, each a row of tiles behind the one before it. Used by the host for pairs that are too few
-// to fill its lanes. The tiles, their exponents and the order of all sums are those of the other
-// layouts, and so are the bits.
+// A posterior task in the wavefront layout: one y with some x's. Each lane computes a column of
+// tiles, one row of tiles behind the lane before it. The host uses this layout for pairs that are
+// too few to fill its lanes. The tiles, their exponents and the order of all sums are those of the
+// other layouts, so that the results are the same bits.
 //
 //   step       lane 0   1   2   ...             The columns of tiles of all pairs, one pair after
 //    0         row 0                            another, are dealt to the lanes in rounds. A lane
@@ -12,16 +12,16 @@
 //  period      row 0    .       .               the last lane hands on is the border that the first
 //              row 1   row 0    .               lane begins the next round with.
 //
-// The first column of a pair takes nothing from the lane before it, and rows behind the last of an
-// x that is shorter hold nothing: their weights are 0, and no M of theirs is more than 0.
+// The first column of a pair takes no values from the lane before it. Rows behind the end of a
+// shorter x have weights of 0, so that their M is 0.
 //
-// Backward, the lanes keep their columns, and go through all steps from the last to the first, so
-// that M is read as it was written.
+// Backward, the lanes have the same columns, and go through all steps from the last to the first,
+// so that M is read in the layout in which it was written.
 #ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
 #define ACCORD_SHARED_WAVEFRONT_TASK_H
 #include "stages/posteriors/wavefront_lanes.h"
 
-// Lanes that are in the last row of their pair, and in its last column: a bit each.
+// The lanes in the last row of their pair, and the lanes in its last column: a bit each.
 typedef struct accord_wavefront_ends {
   accord_u32 last_row, last_column;
 } accord_wavefront_ends;
@@ -40,8 +40,8 @@ ACCORD_FUNCTION accord_wavefront_ends accord_find_ends(const accord_wavefront* w
   return ends;
 }
 
-// Keeps what the totals are made of: the last cells of the pairs that end in this step, and M of
-// the partition function in last rows and last columns.
+// Keeps the summands of the totals: the last cells of the pairs that end in this step, and M of the
+// partition function in last rows and last columns.
 ACCORD_FUNCTION void accord_keep_ends(const accord_wavefront_work* work,
                                       const accord_wavefront* wave, accord_wavefront_ends at,
                                       const accord_vf* pf_match, const accord_carry* carry,
@@ -86,7 +86,7 @@ ACCORD_FUNCTION void accord_keep_ends(const accord_wavefront_work* work,
   }
 }
 
-// The totals of all pairs, from what the forward sweep has kept.
+// The totals of all pairs, from the summands of the forward sweep.
 ACCORD_FUNCTION accord_lanes_totals accord_add_ends(const accord_wavefront_work* work) {
   const accord_wavefront_workspace* w = work->w;
   accord_lanes_totals totals = accord_lanes_totals_zero();
@@ -103,7 +103,7 @@ ACCORD_FUNCTION accord_lanes_totals accord_add_ends(const accord_wavefront_work*
   return totals;
 }
 
-// Emits the cells of the tiles of a backward step that are worth keeping; hmm_s and pf_s are S.
+// Emits the kept cells of the tiles of a backward step; hmm_s and pf_s are S.
 ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
                                            const accord_wavefront* wave, const accord_carry* carry,
                                            accord_vf* hmm_m, accord_vf* pf_m,
@@ -118,7 +118,7 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
   }
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
   if (accord_mask_ge(accord_max(factor[0], factor[1]), smallest) == 0) return;
-  // Rows and columns as of the second tile of a matrix without end.
+  // The cells get rows and columns as in the second tile of an unlimited matrix.
   accord_cell cells[ACCORD_LANES][ACCORD_TILE_CELLS];
   accord_lanes_input all;
   accord_lanes_output found;
@@ -147,13 +147,14 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
   }
 }
 
-// One more round has been swept.
+// Reports that one more round is done.
 ACCORD_FUNCTION void accord_tell_round(accord_wavefront_work* work) {
   ++work->done;
   if (work->in->tell != 0) work->in->tell(work->in->listener, work->done, work->all);
 }
 
-// The lane, if any, that begins a column in forward step `step`, or, backward, has just left one.
+// Moves the lane, if there is one, that begins a column in forward step `step`, or, backward, has
+// just left a column.
 ACCORD_FUNCTION void accord_turn_lane(const accord_wavefront_work* work, accord_wavefront* wave,
                                       int first_round, int rounds, int step) {
   const int period = (int)work->w->period;
@@ -166,7 +167,7 @@ ACCORD_FUNCTION void accord_turn_lane(const accord_wavefront_work* work, accord_
   accord_begin_column(work, wave, lane, exists ? number : -1);
 }
 
-// Nothing has been swept yet: nothing stands above a tile, and nothing on its left.
+// Clears the values above and on the left of the tiles, before a sweep.
 ACCORD_FUNCTION void accord_begin_rounds(const accord_wavefront_work* work,
                                          const accord_kind* kinds, accord_carry* carry) {
   accord_vf* state = accord_vectors(work, work->w->state);
@@ -179,7 +180,7 @@ ACCORD_FUNCTION void accord_begin_rounds(const accord_wavefront_work* work,
   }
 }
 
-// Where the tiles of a step lie; is_end: some pair ends in it.
+// Sets the places of the tiles of a step; is_end: some pair ends in the step.
 ACCORD_FUNCTION void accord_move_place(accord_tile_place* place, const accord_wavefront* wave,
                                        const accord_kind* kinds, int is_end) {
   place->tile_row = wave->tile_row;
@@ -192,7 +193,7 @@ ACCORD_FUNCTION void accord_move_place(accord_tile_place* place, const accord_wa
   }
 }
 
-// Walks some rounds, forward or backward. M is kept (forward) if `keeps`.
+// Computes some rounds, forward or backward. If `keeps`, a forward sweep keeps M.
 ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const accord_sweep* sweep,
                                          int first_round, int rounds, int keeps) {
   const accord_wavefront_workspace* w = work->w;
@@ -253,7 +254,8 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
   }
 }
 
-// The border that forward rounds hand on, kept as the left one of a band, or taken from there.
+// If `keep`, copies the border between forward rounds to the slot of the left border of a band;
+// else copies it back.
 ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int band, int keep) {
   const accord_u64 size = work->w->border_size;
   float* handed = accord_floats(work, work->w->border);
@@ -267,8 +269,9 @@ ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int b
   }
 }
 
-// The whole task: forward through all rounds, totals, then backward from the last band to the
-// first, where M of all bands but the last is computed again. `memory` holds w->size floats.
+// Computes a task: forward through all rounds, then the totals, then backward from the last band to
+// the first. Before a backward band, M of the band is computed again, except for the last band.
+// `memory` holds w->size floats.
 ACCORD_FUNCTION void accord_wavefront_task(const accord_lanes_input* in,
                                            const accord_wavefront_workspace* w,
                                            const accord_model* model, accord_vf* memory,

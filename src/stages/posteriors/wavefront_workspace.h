@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Working memory of a posterior task in the wavefront layout: where each part begins, in floats.
+// The working memory of a posterior task in the wavefront layout: the offset of each part, in
+// floats.
 #ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #include "posteriors/workspace.h"
@@ -8,40 +9,41 @@ typedef struct accord_wavefront_workspace {
   accord_u32 row_tiles;  // tiles that cover rows 0..m of the longest x
   accord_u32 col_tiles;  // tiles that cover columns 0..n
   accord_u32 columns;    // columns of tiles of all pairs, one after another
-  accord_u32 rounds;     // every lane has a column of tiles in each round
-  accord_u32 period;     // steps from a round to the next
+  accord_u32 rounds;     // number of rounds; in a round, every lane has a column of tiles
+  accord_u32 period;     // steps from the start of a round to that of the next
   accord_u32 band_rounds;
   accord_u32 bands;
   accord_u64 table;           // weights of the tiles in work: [row][model][column]
-  accord_u64 profile;         // of the columns in work: [model][lane][letter, then context][column]
+  accord_u64 profile;         // weights by letter of x: [model][lane][letter, then context][column]
   accord_u64 row_opening;     // factors of opening a gap behind the rows of the tiles in work
-  accord_u64 column_opening;  // and behind their columns
+  accord_u64 column_opening;  // the same behind their columns
   accord_u64 tile;            // S of the tiles in work: [model][row][column]
   accord_u64 spare;           // M of the tiles in work, if it is not kept: [model][row][column]
   accord_u64 state;           // last row of the tiles above: [column][value]
   accord_u64 state_scale;     // their exponents: [model]
-  accord_u64 parts;        // what the partition function's totals are added from, one lane a pair:
-                           // [row of tiles, then column of tiles][8 values, exponent]
-  accord_u64 match;        // forward M of one band: [step][model][row][column]
-  accord_u64 match_scale;  // [step][model]
-  accord_u64 border;       // slots of one float a value: [row][value], then [row tile][model]
-  accord_u64 border_size;  // of a slot
-  accord_u64 size;         // floats in all
+  accord_u64 parts;           // summands of the partition function's totals, a lane for each pair:
+                              // [row of tiles, then column of tiles][8 values, exponent]
+  accord_u64 match;           // forward M of one band: [step][model][row][column]
+  accord_u64 match_scale;     // [step][model]
+  accord_u64 border;          // slots of one float a value: [row][value], then [row tile][model]
+  accord_u64 border_size;     // of a slot
+  accord_u64 size;            // floats in all
 } accord_wavefront_workspace;
 
-// Floats of the profile of a column of tiles, for a model.
+// The number of floats in the profile of a column of tiles, for a model.
 #define ACCORD_PROFILE (ACCORD_ENTRIES * ACCORD_TILE)
 
-// Vectors of a part of the totals.
+// The number of vectors in a part of the totals: 8 values and their exponent.
 #define ACCORD_PART (ACCORD_TILE + 1)
 
-// Slots of borders: the one that forward rounds hand on, the left border of each band but the first
-// behind that of backward rounds, and another of these. Backward, a long pair that begins in a
-// round comes to its last lane before a short one has read what the round before has left.
+// The number of border slots. Slot 0 is for the border between forward rounds. Backward rounds
+// write to slot 1 and to the last slot in turn: a long pair may write the border of a round before
+// a short pair has read that of the previous round. The slots between these two keep the left
+// borders of all bands but the first.
 #define ACCORD_WAVEFRONT_SLOTS(bands) ((accord_u64)(bands) + 2)
 
-// Of `pairs` x's, the longest of `rows` residues, and a y of `cols`. `band_rounds` 0: a single
-// band.
+// Plans the memory of a task of `pairs` x's, the longest with `rows` residues, and a y with `cols`
+// residues. `band_rounds`: rounds of a band; 0: a single band.
 ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows, accord_u32 cols,
                                                                  accord_u32 pairs,
                                                                  accord_u32 band_rounds,
@@ -52,7 +54,7 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   w.col_tiles = cols / ACCORD_TILE + 1;
   w.columns = pairs * w.col_tiles;
   w.rounds = (w.columns + lanes - 1) / lanes;  // integers
-  // What the last lane hands on must be there before the first one asks for it.
+  // The last lane must write the border of a row before the first lane reads it in the next round.
   w.period = w.row_tiles > lanes ? w.row_tiles : lanes;
   w.band_rounds = band_rounds == 0 || band_rounds > w.rounds ? w.rounds : band_rounds;
   w.bands = (w.rounds + w.band_rounds - 1) / w.band_rounds;

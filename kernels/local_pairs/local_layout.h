@@ -58,8 +58,8 @@ ACCORD_FUNCTION accord_local_plan accord_plan_local(accord_u32 m, accord_u32 n, 
   return accord_local_bytes(plan, n, lanes) <= most ? plan : accord_local_blocks(m);
 }
 
-// The group layout (local_pairs/group.cl): one pair per group. Each work-item of the group has
-// ACCORD_LOCAL_STRIP columns; longer sequences take several passes.
+// The group layout (local_pairs/local_group.cl): one pair per group. Each work-item of the group
+// has ACCORD_LOCAL_STRIP columns; longer sequences take several passes.
 #define ACCORD_LOCAL_GROUP 32
 #define ACCORD_LOCAL_STRIP 8
 #define ACCORD_LOCAL_PASS (ACCORD_LOCAL_GROUP * ACCORD_LOCAL_STRIP)

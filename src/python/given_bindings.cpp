@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What given.hpp has, for Python.
-#include "accord/api/given.hpp"
-
 #include <nanobind/stl/optional.h>
 
+#include "accord/api/given.hpp"
 #include "python/bindings.hpp"
 
 namespace accord::python {
@@ -124,7 +123,7 @@ void declare_confidence(nb::module_& m) {
 
 void declare_trim(nb::module_& m) {
   using Share = std::optional<double>;
-  nb::class_<api::TrimOptions>(m, "TrimOptions", "What is left of an alignment.")
+  nb::class_<api::TrimOptions>(m, "TrimOptions", "What trim() removes from an alignment.")
       .def(nb::new_([](const std::string& columns, const nb::bytes& by_row, Share max_row_gaps,
                        Share max_gaps, Share min_confidence, Share min_consistency, Share mask,
                        const std::vector<NamedLetters>& among, bool ends, bool codons,

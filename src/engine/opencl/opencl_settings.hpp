@@ -8,8 +8,8 @@ namespace accord::ocl {
 /// What a user can set for the OpenCL devices of a run.
 struct OpenClSettings {
   std::string kernel_directory;       ///< files that replace built-in kernel files; empty: none
-  std::uint64_t memory_bytes = 0;     ///< device memory that may be occupied; 0: see below
-  std::uint32_t memory_percent = 80;  ///< the same as a part of what the device reports
+  std::uint64_t memory_bytes = 0;     ///< device memory that may be occupied; 0: memory_percent
+  std::uint32_t memory_percent = 80;  ///< the same in per cent of the memory of the device
 };
 
 }  // namespace accord::ocl
