@@ -48,7 +48,8 @@ std::string read_word_or_file(const OptionField& field, const std::string& text,
   }
   std::vector<std::string> choices = field.words;
   choices.emplace_back("the name of a file");
-  refuse(what + ": neither a method nor a file that is there", "use " + listed(choices));
+  refuse(what + ": neither a word of the option nor a file that is there",
+         "use " + listed(choices));
 }
 
 std::string read_word_or_number(const OptionField& field, const std::string& text,
