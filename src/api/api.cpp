@@ -10,6 +10,7 @@
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "method/pipeline.hpp"
+#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
 #include "run/guide_tree_run.hpp"
 #include "run/report/report.hpp"
@@ -22,13 +23,15 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
   if (files.empty()) throw Error(ErrorKind::usage, "there are no files");
   FamilySource source = source_of(options);
   source.files = files;
+  source.takes_track = true;
   return read_family(source, true);
 }
 
 Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
   CallRun of_call(options);
   const SequenceSet& set = input.set;
-  const AlignSettings settings = settings_of(options, set.type());
+  AlignSettings settings = settings_of(options, set.type());
+  use_tracks(input.source.track, settings);
   const AlignResult result = run::align(set, settings, of_call.context());
   const DeviceUse use = of_call.devices().use();
 
@@ -90,7 +93,7 @@ std::string version() { return ACCORD_VERSION; }
 
 Alignment align(const std::vector<Sequence>& sequences, const Options& options) {
   return call(options, [&](const WarningScope& scope) {
-    return align_input(family_of(sequences, options), options, scope);
+    return align_input(family_of(sequences, options, true), options, scope);
   });
 }
 

@@ -142,10 +142,12 @@ FamilySource source_of(const Options& options) {
   return source;
 }
 
-FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options) {
+FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
+                      bool takes_track) {
   if (sequences.empty()) throw Error(ErrorKind::bad_input, "there are no sequences");
   FamilyInput input;
   input.source = source_of(options);
+  input.source.takes_track = takes_track;
   input.label = "the sequences";
   const ReadOptions& reading = input.source.reading;
   OddCharacters odd;

@@ -39,9 +39,10 @@ std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows);
 
 /// How the options of a caller have sequences read.
 FamilySource source_of(const Options& options);
-/// The family of a caller's sequences.
+/// The family of a caller's sequences; `takes_track` is FamilySource::takes_track.
 /// Throws  as records_of and make_family; Error{bad_input} if there are none.
-FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options);
+FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
+                      bool takes_track = false);
 /// A caller's alignment, as if a file had been read; `label` names it in messages.
 /// Throws  as records_of_rows and make_family; Error{bad_input} if there are no rows.
 AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options& options,

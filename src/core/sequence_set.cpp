@@ -50,6 +50,7 @@ SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) 
     if (upper[a].size() != upper[b].size()) return upper[a].size() > upper[b].size();
     if (upper[a] != upper[b]) return upper[a] < upper[b];
     if (records[a].header != records[b].header) return records[a].header < records[b].header;
+    if (records[a].track != records[b].track) return records[a].track < records[b].track;
     return records[a].letters < records[b].letters;  // equal records are interchangeable
   });
 

@@ -19,6 +19,8 @@ struct SequenceRecord {
   /// Length of the name at the start of the header, in bytes; such a name may contain blanks. If
   /// not set, the name is the first word.
   std::optional<std::size_t> name_bytes = {};
+  /// The track: one more letter for each residue (see TrackTable); empty if nothing is known.
+  std::string track = {};
 
   /// The name; empty if the header has no word.
   std::string_view name() const;
@@ -57,9 +59,10 @@ class CodedSequences {
 /// An immutable family of sequences in canonical order.
 ///
 /// Canonical order is by length (longest first), then by the upper-cased letters, then by the
-/// header. It depends on nothing but the sequences, so that shuffling the input cannot change a
-/// result. It puts sequences of similar length side by side, which the batch planner uses: for x <
-/// y, x is at least as long as y. All indices x, y, z in accord are canonical.
+/// header, then by the track. It depends on nothing but the sequences, so that shuffling the input
+/// cannot change a result. It puts sequences of similar length side by side, which the batch
+/// planner uses: for x < y, x is at least as long as y. All indices x, y, z in accord are
+/// canonical.
 class SequenceSet {
  public:
   SequenceSet() = default;
@@ -81,6 +84,8 @@ class SequenceSet {
   const std::string& header(std::size_t x) const { return records_[x].header; }
   /// The name of sequence x, see SequenceRecord::name.
   std::string_view name(std::size_t x) const { return records_[x].name(); }
+  /// The track of sequence x, see SequenceRecord::track.
+  const std::string& track(std::size_t x) const { return records_[x].track; }
   /// Sequence x as it was read.
   const SequenceRecord& record(std::size_t x) const { return records_[x]; }
 

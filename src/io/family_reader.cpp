@@ -134,6 +134,27 @@ void warn_of_directions(const SequenceSet& set, std::size_t directed, const std:
               "{adjust-direction} turns them round");
 }
 
+/// Gives the records the tracks of the source, if it has any.
+void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type,
+                          const FamilySource& source, const std::string& label) {
+  const TrackSource& track = source.track;
+  if (!track.file) {
+    if (track.table == nullptr && !track.weight) return;
+    throw Error(ErrorKind::usage, label + ": a table or a weight of tracks, and no tracks",
+                "add {track} FILE, or leave out {track-matrix} and {track-weight}");
+  }
+  const std::string what = label + ": tracks (" + input_label(track.file->name) + ") ";
+  if (!source.takes_track) {
+    throw Error(ErrorKind::usage, what + "for a run that does not use them",
+                "leave out {track}; only the alignment of sequences takes tracks");
+  }
+  if (type != ResidueType::protein) {
+    throw Error(ErrorKind::usage, what + "of nucleotides",
+                "leave out {track}: proteins have tracks");
+  }
+  add_tracks(records, track, label);
+}
+
 }  // namespace
 
 std::string family_label(const FamilySource& source) {
@@ -179,6 +200,7 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
       turn_round(records, directed, label);
     }
   }
+  add_tracks_of_source(records, type, source, label);
   SequenceSet set(std::move(records), type);
   warn_of_unknown(set, label);
   if (source.suggests_direction && !source.adjust_direction) {

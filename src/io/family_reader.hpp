@@ -7,6 +7,7 @@
 
 #include "core/sequence_set.hpp"
 #include "io/sequence_reader.hpp"
+#include "io/track_reader.hpp"
 
 namespace accord {
 
@@ -22,6 +23,8 @@ struct FamilySource {
   std::optional<int> most_sequences;  ///< no limit if not set
   std::optional<int> most_residues;   ///< outputs have names: changed names cause a warning
   bool shows_names = true;            ///< the outputs have the names; else no warning of them
+  TrackSource track;
+  bool takes_track = false;  ///< whether the run uses tracks; else they are refused
 };
 
 /// A file that was read or written.
@@ -63,7 +66,10 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 /// slightly more likely than the other; of sequences without a known residue; and, if the source
 /// shows names, of names that unique_names changes.
 ///
-/// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type.
+/// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type;
+/// as
+///         add_tracks; Error{usage} for tracks of nucleotides, and for tracks if the source does
+///         not take them.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 

@@ -2,9 +2,16 @@
 #include "io/input_options.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <memory>
 #include <string_view>
+#include <system_error>
 
+#include "accord/base/error.hpp"
+#include "base/text.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 
 namespace accord {
@@ -25,6 +32,31 @@ std::vector<std::string> format_words() {
     at = end + kBetween.size();
   }
   return words;
+}
+
+/// The table of a name, or of a file.
+std::shared_ptr<const TrackTable> track_table(const std::string& name) {
+  const std::vector<std::string>& built_in = built_in_track_tables();
+  return std::make_shared<const TrackTable>(
+      std::ranges::find(built_in, name) != built_in.end()
+          ? built_in_track_table(name)
+          : parse_track_table(read_text(name), input_label(name)));
+}
+
+/// The number of an option that is a word or a number; none for a word.
+std::optional<double> number_of(const OptionValue& value) {
+  const std::string& text = word_of(value);
+  double number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+void check_track_weight(const OptionValue& value, const std::string& what) {
+  constexpr double kMost = 2;
+  const std::optional<double> weight = number_of(value);
+  if (!weight || (*weight >= 0 && *weight <= kMost)) return;
+  throw Error(ErrorKind::usage, what + ": no weight of tracks",
+              "use auto, or a number from 0 to 2");
 }
 
 std::optional<ResidueType> type_named(const std::string& word) {
@@ -111,10 +143,61 @@ std::vector<InputOption> make_input_options() {
        .group = InputGroup::direction,
        .apply = [](const OptionValue& value,
                    Source& s) { s.adjust_direction = std::get<bool>(value); },
-       .reported = {
-           {.name = "adjust_direction",
-            .meaning = "Whether nucleotide sequences that read backwards are turned round.",
-            .value = [](const Source& s) { return s.adjust_direction; }}}}};
+       .reported = {{.name = "adjust_direction",
+                     .meaning =
+                         "Whether nucleotide sequences that read backwards are turned round.",
+                     .value = [](const Source& s) { return s.adjust_direction; }}}},
+      {.field = {.name = "track",
+                 .type = OptionType::file,
+                 .value = "FILE",
+                 .help = "use one more letter for each residue, such as its secondary structure: "
+                         "FASTA with the names of the sequences, ? for unknown",
+                 .needs = {{"track-matrix", "ss3"}},
+                 .example = "example.ss3.fa"},
+       .group = InputGroup::track,
+       .apply = [](const OptionValue& value,
+                   Source& s) { s.track.file = std::get<OptionFile>(value); },
+       .reported = {{.name = "track_sha256",
+                     .meaning = "SHA-256 of the file of tracks; empty without tracks.",
+                     .value =
+                         [](const Source& s) {
+                           return s.track.file ? sha256(s.track.file->text) : std::string();
+                         }}}},
+      {.field = {.name = "track-matrix",
+                 .type = OptionType::word_or_file,
+                 .value = "TABLE",
+                 .words = built_in_track_tables(),
+                 .help =
+                     "log odds of the letters of {track}: mu (letters of Reseek), ss3 (H helix, "
+                     "E strand, C other), or a file",
+                 .needs = {{"track", "example.ss3.fa"}},
+                 .example = "ss3"},
+       .group = InputGroup::track,
+       .apply = [](const OptionValue& value,
+                   Source& s) { s.track.table = track_table(word_of(value)); },
+       .reported = {{.name = "track_matrix_sha256",
+                     .meaning = "SHA-256 of the table of log odds of tracks; empty without one.",
+                     .value =
+                         [](const Source& s) {
+                           return s.track.table ? sha256(s.track.table->text) : std::string();
+                         }}}},
+      {.field = {.name = "track-weight",
+                 .type = OptionType::word_or_number,
+                 .value = "WEIGHT",
+                 .words = {"auto"},
+                 .standard = "auto",
+                 .help = "factor of the log odds of {track}, from 0 to 2, or auto: what the tracks "
+                         "of this family are worth, estimated from its letters (auto)",
+                 .needs = {{"track", "example.ss3.fa"}, {"track-matrix", "ss3"}},
+                 .example = "1",
+                 .check = check_track_weight},
+       .group = InputGroup::track,
+       .apply = [](const OptionValue& value, Source& s) { s.track.weight = number_of(value); },
+       .reported = {{.name = "track_weight",
+                     .meaning = "Factor of the log odds of tracks; auto: estimated, see track.",
+                     .value = [](const Source& s) {
+                       return s.track.weight ? formatted("%.17g", *s.track.weight) : "auto";
+                     }}}}};
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace accord {
 enum class InputGroup {
   sequences,  ///< those that read sequences
   gaps,       ///< of these, those that take gaps out
-  direction   ///< and those that may turn nucleotides round
+  direction,  ///< and those that may turn nucleotides round
+  track       ///< those that use tracks
 };
 
 /// An option of the input. One entry is all that an option needs beside the code that reads it.

@@ -42,9 +42,27 @@ ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatr
                                settings.tree == TreeMethod::upgma ? &tree : nullptr)};
 }
 
-}  // namespace
+/// The wanted pairs, apart: those of two sequences with tracks, and the others.
+struct PairsByTrack {
+  PairSet with, without;
+};
 
-PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
+PairsByTrack pairs_by_track(const PosteriorFamily& family, const PairSet& wanted) {
+  const std::size_t n = family.set.size();
+  std::vector<PairIndex> with, without;
+  for (std::uint32_t y = 0; y < n; ++y) {
+    for (const std::uint32_t x : wanted.partners(y)) {
+      (family.has_track_of(x) && family.has_track_of(y) ? with : without).push_back({x, y});
+    }
+  }
+  // A set that lists its pairs takes more memory.
+  if (without.empty()) return {wanted, PairSet::listed(n, {})};
+  return {PairSet::listed(n, std::move(with)), PairSet::listed(n, std::move(without))};
+}
+
+/// Computes the pairs by the letters and their contexts alone. Returns what for_each_posterior
+/// does.
+PieceCount compute_by_letters(const PosteriorFamily& family, const PairSet& wanted,
                               Scheduler& scheduler, const PosteriorSink& sink,
                               ProgressListener* progress) {
   PieceCount count;
@@ -52,6 +70,24 @@ PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& want
       compute_in_pieces(family, wanted, scheduler, sink, count, progress);
   if (!rest || rest->size() > 0) {
     request_posteriors(family, rest ? *rest : wanted, scheduler, sink, progress);
+  }
+  return count;
+}
+
+}  // namespace
+
+PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
+                              Scheduler& scheduler, const PosteriorSink& sink,
+                              ProgressListener* progress) {
+  PieceCount count;
+  if (family.of_tracks() == nullptr) {
+    count = compute_by_letters(family, wanted, scheduler, sink, progress);
+  } else {
+    const PairsByTrack pairs = pairs_by_track(family, wanted);
+    request_posteriors(*family.of_tracks(), pairs.with, scheduler, sink, progress);
+    if (pairs.without.size() > 0) {
+      count = compute_by_letters(family, pairs.without, scheduler, sink, progress);
+    }
   }
   const SequenceSet& set = family.set;
   // Pairs with an empty sequence are in no batch, but their matrices still have a shape.

@@ -36,6 +36,15 @@ struct Backbone {
   GuideTree tree;                      ///< guide tree of the members
 };
 
+/// What the tracks of a family are worth (see estimate_track_weight).
+struct TrackWeight {
+  double weight = 0;  ///< TrackParams::weight
+  /// 0: letters of aligned residues agree by chance; 1: as in the table. Not set if the user gave
+  /// the weight.
+  std::optional<double> agreement = {};
+  std::size_t pairs = 0;  ///< pairs of sequences from which the agreement was estimated
+};
+
 /// A finished alignment with intermediate results.
 struct AlignResult {
   Msa msa;
@@ -44,6 +53,7 @@ struct AlignResult {
   DistanceMatrix distances;              ///< of all sequences, or of the backbone of a large family
   std::optional<Backbone> backbone;      ///< set for a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
+  std::optional<TrackWeight> track;      ///< of a family with tracks
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
   std::size_t posterior_cells = 0;  ///< cells of the first posterior set

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "base/portable_math.hpp"
 #include "models/emissions.hpp"
 #include "models/substitution_matrix.hpp"
+#include "models/track_classes.hpp"
 
 namespace accord {
 namespace {
@@ -86,18 +89,24 @@ void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePa
   }
 }
 
-/// Fills the context factors of the match weights: the odds of two contexts to the power of
-/// `share`, or 1 without contexts. A factor is limited so that its product with the largest weight
-/// stays at most kLargestWeight.
-void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts, double share) {
+/// Fills the context factors of the match weights: the odds of two classes to the power of `share`.
+/// A factor is limited so that its product with the largest weight stays at most kLargestWeight.
+/// Shape   log_odds(c, d): the natural logarithm of the odds of classes c and d
+template <class LogOdds>
+void fill_classes(accord_recursion& recursion, double share, const LogOdds& log_odds) {
   const double most = std::max(1.0, kLargestWeight / *std::ranges::max_element(recursion.weight));
   for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
     for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
-      const double factor =
-          contexts != nullptr && share > 0 ? portable_exp(share * contexts->log_odds(c, d)) : 1;
+      const double factor = share > 0 ? portable_exp(share * log_odds(c, d)) : 1;
       recursion.context[c * ACCORD_SYMBOLS + d] = static_cast<float>(std::min(factor, most));
     }
   }
+}
+
+/// Fills the context factors with those of contexts, or 1 without contexts.
+void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts, double share) {
+  fill_classes(recursion, contexts != nullptr ? share : 0,
+               [&](std::size_t c, std::size_t d) { return contexts->log_odds(c, d); });
 }
 
 /// Fills the factors of opening a gap: the factors of letters and contexts to the power of `share`,
@@ -109,6 +118,21 @@ void fill_openings(accord_model& model, const ResidueContexts* contexts, double 
       model.opening[side][entry] = static_cast<float>(portable_exp(log));
     }
   }
+}
+
+/// The residue codes of a family with the classes of its tracks in the upper bits.
+CodedSequences with_track_classes(const SequenceSet& set, const TrackClasses& track) {
+  CodedSequences coded;
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    const std::span<const std::uint8_t> letters = set.coded().codes(x);
+    std::vector<std::uint8_t> classes = track.classes(set.track(x));
+    classes.resize(letters.size(), TrackClasses::kUnknown);
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      classes[i] = static_cast<std::uint8_t>(letters[i] | classes[i] * ACCORD_SYMBOLS);
+    }
+    coded.append(classes);
+  }
+  return coded;
 }
 
 /// Stores a double as a sum of two floats (48 bits).
@@ -196,9 +220,41 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   return model;
 }
 
+PosteriorModel build_track_model(const Parameters& parameters, ResidueType type) {
+  PosteriorModel model = build_posterior_model(parameters, type);
+  const TrackParams& track = parameters.track;
+  const auto log_odds = [&](std::size_t c, std::size_t d) { return track.classes->log_odds[c][d]; };
+  fill_classes(model.tables.hmm, *track.weight * track.hmm_factor, log_odds);
+  fill_classes(model.tables.partition, *track.weight * track.partition_factor, log_odds);
+  for (auto& factors : model.tables.opening) {
+    std::fill(factors + ACCORD_SYMBOLS, factors + ACCORD_ENTRIES, 1.0f);
+  }
+  model.contexts = nullptr;
+  model.track = track.classes;
+  return model;
+}
+
+bool has_track(const SequenceSet& set, std::size_t x, const TrackClasses& classes) {
+  const std::vector<std::uint8_t> found = classes.classes(set.track(x));
+  const auto unknown = std::ranges::count(found, TrackClasses::kUnknown);
+  return !found.empty() && 2 * static_cast<std::size_t>(unknown) <= found.size();
+}
+
 PosteriorFamily::PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family)
     : set(family), model(of_family) {
-  if (model.contexts != nullptr) with_contexts_ = model.contexts->add_to(set.coded());
+  if (model.contexts != nullptr) with_classes_ = model.contexts->add_to(set.coded());
+  if (model.track) with_classes_ = with_track_classes(set, *model.track);
+}
+
+PosteriorFamily::PosteriorFamily(const SequenceSet& family, const Parameters& parameters)
+    : PosteriorFamily(family, build_posterior_model(parameters, family.type())) {
+  if (!parameters.track.is_used()) return;
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    has_track_.push_back(has_track(set, x, *parameters.track.classes));
+  }
+  if (std::ranges::count(has_track_, true) < 2) return;
+  of_tracks_ =
+      std::make_unique<const PosteriorFamily>(set, build_track_model(parameters, set.type()));
 }
 
 }  // namespace accord

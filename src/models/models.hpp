@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
+#include <memory>
+#include <vector>
+
 #include "core/alphabet.hpp"
 #include "core/sequence_set.hpp"
 #include "models/calibration.hpp"
@@ -15,6 +19,8 @@ struct PosteriorModel {
   accord_model tables;
   Calibration calibration;
   const ResidueContexts* contexts = nullptr;  ///< which classes the tables are for; none: one class
+  /// If set, the tables are for these classes.
+  std::shared_ptr<const TrackClasses> track = {};
 };
 
 /// Builds the odds-form tables of a parameter set. All logarithms and quotients are computed here,
@@ -23,24 +29,38 @@ struct PosteriorModel {
 ///         larger than the kernels can scale (see posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
 
-/// A family and its posterior model. The constructor adds the contexts to the residue codes.
+/// Builds the tables for pairs of sequences with tracks; the parameters use tracks.
+/// Throws  as build_posterior_model.
+PosteriorModel build_track_model(const Parameters& parameters, ResidueType type);
+
+/// Whether at least half of the residues of a sequence have a known letter of the track.
+bool has_track(const SequenceSet& set, std::size_t x, const TrackClasses& classes);
+
+/// A family and its posterior model. The constructor adds the contexts to the residue codes, or,
+/// for a model of tracks, the classes of the tracks.
 class PosteriorFamily {
  public:
   /// `family` must outlive this object.
   PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family);
   /// Throws  as build_posterior_model.
-  PosteriorFamily(const SequenceSet& family, const Parameters& parameters)
-      : PosteriorFamily(family, build_posterior_model(parameters, family.type())) {}
+  PosteriorFamily(const SequenceSet& family, const Parameters& parameters);
 
   const SequenceSet& set;
   const PosteriorModel model;
   /// The residue codes for the tables of the model: with contexts, if the model has them.
   const CodedSequences& sequences() const {
-    return model.contexts != nullptr ? with_contexts_ : set.coded();
+    return model.contexts != nullptr || model.track ? with_classes_ : set.coded();
   }
+  /// The same family with the model of tracks, for pairs of sequences that have one (see
+  /// has_track); null if no two sequences have one, or the parameters do not use tracks.
+  const PosteriorFamily* of_tracks() const { return of_tracks_.get(); }
+  /// Whether sequence x has a track, see has_track; false if of_tracks() is null.
+  bool has_track_of(std::size_t x) const { return of_tracks_ != nullptr && has_track_[x]; }
 
  private:
-  CodedSequences with_contexts_;
+  CodedSequences with_classes_;
+  std::vector<bool> has_track_;  // by sequence; empty without tracks
+  std::unique_ptr<const PosteriorFamily> of_tracks_;
 };
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,6 +115,20 @@ struct ConsistencyParams {
 };
 
 struct SubstitutionMatrix;
+struct TrackClasses;
+struct TrackTable;
+
+/// The use of tracks. Between two sequences with tracks, the odds of the classes of two residues,
+/// to the power of a factor, take the place of the odds of their contexts.
+struct TrackParams {
+  std::shared_ptr<const TrackTable> table = {};      ///< null: there are no tracks
+  std::shared_ptr<const TrackClasses> classes = {};  ///< of the letters of the table
+  std::optional<double> weight = {};  ///< what the tracks of a family are worth; none: not known
+  double hmm_factor = 1;              ///< the power for the weight 1 in the pair-HMM
+  double partition_factor = 1;        ///< the same in the partition function
+
+  bool is_used() const { return classes != nullptr && weight.value_or(0) > 0; }
+};
 
 /// The scores of a matrix file, which replace the built-in emissions and scores of both pair
 /// models. Two letters with the score s have the odds exp(hmm_factor s) and the weight
@@ -129,6 +144,7 @@ struct Parameters {
   PairHmm hmm;
   PartitionFunction partition;
   MatrixParams matrix = {};
+  TrackParams track = {};
   GapOpeningParams gap_openings;
   MixtureParams mixture;
   float cutoff = 0.01f;  ///< cells below this probability are dropped, before calibration

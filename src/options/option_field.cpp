@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 
@@ -47,7 +48,21 @@ std::string read_word_or_file(const OptionField& field, const std::string& text,
   }
   std::vector<std::string> choices = field.words;
   choices.emplace_back("the name of a file");
-  refuse(what + ": neither a method nor a file that is there", "use " + listed(choices));
+  refuse(what + ": neither a word of the option nor a file that is there",
+         "use " + listed(choices));
+}
+
+std::string read_word_or_number(const OptionField& field, const std::string& text,
+                                const std::string& what) {
+  std::string word = lower_case(text);
+  if (has_word(field, word)) return word;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(number)) return text;
+  std::vector<std::string> choices = field.words;
+  choices.emplace_back("a number");
+  refuse(what + ": neither a word of the option nor a number", "use " + listed(choices));
 }
 
 std::array<double, 2> read_numbers(const std::string& text, const std::string& what) {
@@ -72,6 +87,8 @@ OptionValue value_of(const OptionField& field, const std::string& text, const st
       return read_word(field, text, what);
     case OptionType::word_or_file:
       return read_word_or_file(field, text, what);
+    case OptionType::word_or_number:
+      return read_word_or_number(field, text, what);
     case OptionType::numbers:
       return read_numbers(text, what);
     case OptionType::file:
@@ -92,6 +109,8 @@ const char* to_string(OptionType type) {
       return "word";
     case OptionType::word_or_file:
       return "word or file";
+    case OptionType::word_or_number:
+      return "word or number";
     case OptionType::numbers:
       return "numbers";
     case OptionType::file:
@@ -147,6 +166,7 @@ std::string example_of(const OptionField& field) {
       return std::to_string(field.least + 3);
     case OptionType::word:
     case OptionType::word_or_file:
+    case OptionType::word_or_number:
       return field.words.front() == field.standard ? field.words.back() : field.words.front();
     case OptionType::numbers:
       return "5,1";

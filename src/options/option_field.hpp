@@ -17,11 +17,13 @@ enum class OptionType {
   count,         ///< a whole number
   word,          ///< one of the words of the option, in letters of either case
   word_or_file,  ///< one of these words, or the name of a file, which is not read here
-  numbers,       ///< two numbers with a comma between them: "11,1"
-  file           ///< the name of a file, which is read with the option
+  /// One of the words of the option, or a number. The value is the text: "auto", "0.5".
+  word_or_number,
+  numbers,  ///< two numbers with a comma between them: "11,1"
+  file      ///< the name of a file, which is read with the option
 };
 
-/// "flag", "count", "word", "word or file", "numbers" or "file".
+/// "flag", "count", "word", "word or file", "word or number", "numbers" or "file".
 const char* to_string(OptionType type);
 
 /// A file that an option names, as the file was when the option was read.
@@ -31,7 +33,8 @@ struct OptionFile {
 };
 
 /// The value of an option: of a flag a truth value, of a count its number, of a word the word in
-/// small letters, of a word or file that word or the name.
+/// small letters, of a word or file that word or the name, of a word or number that word or the
+/// text of the number.
 using OptionValue = std::variant<bool, int, std::string, std::array<double, 2>, OptionFile>;
 
 /// One option. Its help names other options in braces, as hints do (see with_option_words).

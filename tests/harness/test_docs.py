@@ -316,6 +316,7 @@ class ExampleTest(HarnessTest):
         for name, text in {
                 "reference.fa": reference, "genomes.fa": others_of_it,
                 "fam.fa": (data / "example.fa").read_text(encoding="utf-8"),
+                "fam.ss3.fa": (data / "example.ss3.fa").read_text(encoding="utf-8"),
                 "fam.aln": family, "ref.fa": family, "seed.aln": seed, "a.aln": seed,
                 "b.aln": others, "new.fa": others.replace("-", ""),
                 "reads.fa": others.replace("-", ""),

@@ -39,7 +39,8 @@ class ResearchTest(HarnessTest):
 
     def test_help(self) -> None:
         """Of the programs that compare accord with others."""
-        for name in ("adding", "likelihood_programs", "loop_registers", "page_speed", "trim_trees"):
+        for name in ("adding", "likelihood_programs", "loop_registers", "page_speed",
+                     "track_accuracy", "track_tables", "trim_trees"):
             self.assertIn("usage:", self.program(f"{name}.py", "--help"))
 
     def test_check_estimates(self) -> None:

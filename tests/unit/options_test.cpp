@@ -247,7 +247,7 @@ TEST_CASE("options: near misses are told what was probably meant") {
         "the command comes first: 'accord batch ...'");
   CHECK(hint({"help", "cooking"}).starts_with("use align, "));
   CHECK(refusal({"a.fa", "--tree", "xx"}) ==
-        "--tree xx: neither a method nor a file that is there");
+        "--tree xx: neither a word of the option nor a file that is there");
   CHECK(parse({"a.fa", "--tree", "-"}).method.tree_method() == TreeMethod::file);
 }
 

@@ -83,7 +83,8 @@ struct Options {
 struct OptionInfo {
   std::string name;   ///< as on a command line: "gap-costs"; `_` may stand for `-`
   std::string group;  ///< "input"; "models": of all calls that compute posteriors; "method"
-  std::string type;   ///< "flag", "count", "word", "word or file", "numbers", "file"
+  /// "flag", "count", "word", "word or file", "word or number", "numbers", "file"
+  std::string type;
   std::vector<std::string> words;  ///< the values that a "word" may have
   std::string standard;            ///< the default; empty where the help says how it is found
   std::string help;                ///< what the option does

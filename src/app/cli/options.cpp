@@ -89,6 +89,11 @@ void add_direction_option(OptionTable& table, FamilySource& values) {
   add_input_group(table, values, InputGroup::direction);
 }
 
+void add_track_options(OptionTable& table, FamilySource& values) {
+  values.takes_track = true;
+  add_input_group(table, values, InputGroup::track);
+}
+
 void add_model_options(OptionTable& table, MethodOptions& values) {
   add_method_options(table, values, false);
 }

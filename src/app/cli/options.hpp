@@ -31,6 +31,8 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
+/// Those of tracks, for a run that uses them.
+void add_track_options(OptionTable& table, FamilySource& values);
 
 /// The outputs that the options of a command line have chosen.
 struct OutputOptions {

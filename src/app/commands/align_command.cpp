@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
+#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/report/report.hpp"
@@ -28,6 +29,14 @@ void log_run(const FamilyInput& input, const AlignSettings& settings, const RunD
               "  parameters " + settings.parameter_set);
   log_verbose("device       " + devices.names());
   log_detail("parameters   " + format_parameters(input, settings));
+}
+
+void log_track(const TrackWeight& track) {
+  std::string text = formatted("track        weight %.3f", track.weight);
+  if (track.agreement) {
+    text += formatted(", agreement %.3f in ", *track.agreement) + counted(track.pairs, "pair");
+  }
+  log_verbose(text);
 }
 
 void log_cost(const RunCost& cost) {
@@ -64,6 +73,7 @@ void run_align(const AlignOptions& options) {
   const double read_seconds = reading.seconds();
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
+  use_tracks(input.source.track, settings);
   check_large(input.set, settings, files);
   log_run(input, settings, devices);
   log_stage({"read", read_seconds, std::to_string(input.set.size()) + " sequences"});
@@ -72,6 +82,7 @@ void run_align(const AlignOptions& options) {
     return run::align(input.set, settings, context);
   });
   const DeviceUse use = devices.use();
+  if (result.track) log_track(*result.track);
   const Timer writing;
   write_files({input, settings, result, use, meter}, files);
   log_stage({"write", writing.seconds(), std::to_string(result.msa.columns) + " columns"});
@@ -93,6 +104,7 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
+  add_track_options(command.options, options->input);
   add_output_options(command.options, options->output);
   add_method_options(command.options, options->method);
   add_run_options(command.options, *options);

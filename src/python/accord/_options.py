@@ -26,8 +26,8 @@ class Option(NamedTuple):
     group: str
     """"input", "models" (of all that computes posteriors) or "method\""""
     type: str
-    """"flag" (a bool), "count" (an int), "word", "word or file", "numbers" (a tuple) or "file" (a
-    path)"""
+    """"flag" (a bool), "count" (an int), "word", "word or file", "word or number", "numbers" (a
+    tuple) or "file" (a path)"""
     words: "tuple[str, ...]"
     """that a word may be"""
     default: "Union[None, bool, int, str]"
@@ -88,6 +88,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     """The option in a signature."""
     path = "str | os.PathLike[str]"
     type_ = {"flag": "bool", "count": "int", "word": "str", "word or file": path,
+             "word or number": "str | float",
              "numbers": "tuple[float, float]", "file": path}[option.type]
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
                              annotation=type_ + (" | None" if option.default is None else ""))

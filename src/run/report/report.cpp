@@ -153,6 +153,13 @@ Json confidence_json(const std::optional<Confidence>& known) {
                   paired > 0)}};
 }
 
+Json track_json(const std::optional<TrackWeight>& track) {
+  if (!track) return nullptr;
+  return {{"weight", track->weight},
+          {"agreement", track->agreement ? Json(*track->agreement) : Json(nullptr)},
+          {"pairs", track->pairs}};
+}
+
 Json stages_json(const std::vector<StageRecord>& records) {
   Json stages = Json::array();
   for (const StageRecord& stage : records) {
@@ -210,6 +217,7 @@ std::string format_report(const AlignRun& run, const ResultRows& rows,
       {"parameters_sha256", checksum_of(parameters)},
       {"output", output_json(rows, files)},
       {"confidence", confidence_json(run.result.confidence)},
+      {"track", track_json(run.result.track)},
       {"compute", compute_json(run.use)},
       {"posteriors",
        {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},

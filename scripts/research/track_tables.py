@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Estimates the built-in tables of log odds of tracks (datasets/parameters) from aligned pairs.
+
+  scripts/research/track_tables.py REFERENCES TRACKS [--output DIR]
+
+REFERENCES has a file of two aligned rows for each pair, TRACKS a file of the same name with the Mu
+letters of both. Columns with two upper-case letters are counted. The secondary structure of a
+residue (H helix, E strand, C other) is a part of its Mu letter.
+"""
+
+import argparse
+import math
+from collections import Counter
+from pathlib import Path
+
+PARAMETERS = Path(__file__).resolve().parents[2] / "datasets" / "parameters"
+MU = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+PSEUDO_PAIRS = 40
+
+
+def rows_of(path: Path) -> "list[str]":
+    """The rows of a FASTA file."""
+    rows: list[str] = []
+    for line in path.read_text().splitlines():
+        if line.startswith(">"):
+            rows.append("")
+        else:
+            rows[-1] += line.strip()
+    return rows
+
+
+def count(references: Path, tracks: Path) -> "tuple[Counter[tuple[str, str]], Counter[str]]":
+    """Counts aligned letters in both orders, and the letters of all residues."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    letters: Counter[str] = Counter()
+    for reference in sorted(references.iterdir()):
+        first, second = rows_of(tracks / reference.name)
+        letters.update(first + second)
+        i = j = 0
+        for x, y in zip(*rows_of(reference)):
+            if x.isalpha() and y.isalpha() and x.isupper() and y.isupper():
+                pairs[first[i], second[j]] += 1
+                pairs[second[j], first[i]] += 1
+            i += x != "-"
+            j += y != "-"
+    return pairs, letters
+
+
+def table(title: str, names: str, pairs: "Counter[tuple[str, str]]",
+          letters: "Counter[str]") -> str:
+    """The text of a table of log odds, with the frequencies of its letters."""
+    residues, total = sum(letters.values()), sum(pairs.values())
+    share = {a: letters[a] / residues for a in names}
+    lines = [f"# {title}",
+             "# Natural log odds of letters of aligned residues; scripts/research/track_tables.py",
+             f"# estimated them from {total // 2} pairs that lie close in structure alignments.",
+             "# Background: " + " ".join(f"{share[a]:.5f}" for a in names),
+             "\t" + "\t".join(names)]
+    for a in names:
+        odds = [(pairs[a, b] + PSEUDO_PAIRS * share[a] * share[b]) / (total + PSEUDO_PAIRS)
+                / (share[a] * share[b]) for b in names]
+        lines.append(a + "\t" + "\t".join(f"{math.log(value):.3f}" for value in odds))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Writes track_mu.tsv and track_ss3.tsv."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("references", type=Path)
+    parser.add_argument("tracks", type=Path)
+    parser.add_argument("--output", type=Path, default=PARAMETERS)
+    arguments = parser.parse_args()
+    pairs, letters = count(arguments.references, arguments.tracks)
+    (arguments.output / "track_mu.tsv").write_text(
+        table("mu: Mu letters of Reseek", MU, pairs, letters))
+    structure = {letter: "HEC"[MU.index(letter) % 3] for letter in MU}
+    of_pairs: Counter[tuple[str, str]] = Counter()
+    for (a, b), number in pairs.items():
+        of_pairs[structure[a], structure[b]] += number
+    of_letters: Counter[str] = Counter()
+    for a, number in letters.items():
+        of_letters[structure[a]] += number
+    (arguments.output / "track_ss3.tsv").write_text(
+        table("ss3: secondary structure, H helix, E strand, C other", "HEC", of_pairs, of_letters))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "models/track_table.hpp"
+#include "options/option_field.hpp"
+
+namespace accord {
+
+/// The tracks of a family, and how they are used.
+struct TrackSource {
+  std::optional<OptionFile> file;           ///< no tracks if not set
+  std::shared_ptr<const TrackTable> table;  ///< the log odds of the letters of the tracks
+  std::optional<double> weight;             ///< estimated from the family if not set
+};
+
+/// The track of a sequence as it was read.
+struct NamedTrack {
+  std::string name;
+  std::string letters;  ///< without gaps; case as in the file
+};
+
+/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-` and `.`) and
+/// white space are left out. `label` names the text in messages.
+/// Throws  Error{bad_input} for letters in front of the first record, a record without a name, two
+///         records of one name, or a text without a record.
+std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label);
+
+/// Gives the records their tracks, by name. A record of which the file knows nothing keeps an empty
+/// track. `label` names the sequences in messages.
+/// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
+///         only some of the names in the file are those of records, if two records have the name of
+///         a track, if a track has another length than its sequence, or if it has a letter that is
+///         neither `?` nor in the table.
+void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
+                const std::string& label);
+
+}  // namespace accord

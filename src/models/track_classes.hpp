@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "models/track_table.hpp"
+#include "shared/layout.h"
+
+namespace accord {
+
+/// The classes of the letters of a track, which take the places of the contexts of residues in the
+/// models (see ResidueContexts). The last class is for unknown residues.
+struct TrackClasses {
+  static constexpr std::uint8_t kUnknown = ACCORD_CONTEXTS - 1;
+
+  /// By letter; kUnknown for all characters that are no letter of the table.
+  std::array<std::uint8_t, 256> class_of{};
+  /// Natural logarithms of the odds of two classes; 0 beside an unknown residue.
+  std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> log_odds{};
+
+  /// Shape   a class for each letter of a track
+  std::vector<std::uint8_t> classes(std::string_view track) const;
+};
+
+/// Reduces the letters of a table to at most seven classes. Two groups of letters whose union loses
+/// least mutual information of aligned residues become one, until seven are left; then a letter
+/// moves to another group while that gains information. Ties go to the first letters of the table.
+/// The same bits on all platforms.
+TrackClasses reduce_track_letters(const TrackTable& table);
+
+}  // namespace accord

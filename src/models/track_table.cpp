@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/track_table.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+#include "accord/base/error.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kMostLetters = 64;
+constexpr double kMostLogOdds = 20;  // in absolute value
+
+/// Reads the lines of a table.
+class TableReader {
+ public:
+  TableReader(std::string_view text, const std::string& label) : lines_(text), label_(label) {}
+
+  TrackTable read() {
+    while (lines_.next()) {
+      const std::string_view line = trimmed(lines_.line());
+      if (line.empty()) continue;
+      if (line[0] == '#') {
+        read_comment(line);
+      } else if (table_.letters.empty()) {
+        read_letters(line);
+      } else {
+        read_row(line);
+      }
+    }
+    finish();
+    return std::move(table_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw Error(ErrorKind::bad_input,
+                label_ + ":" + std::to_string(lines_.number()) + ": " + problem,
+                "a table has a line of letters, and for each letter a line of log odds");
+  }
+
+  double number_of(std::string_view word) const {
+    double value = 0;
+    const auto parsed = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size() ||
+        !std::isfinite(value)) {
+      fail("not a number: " + quote(word));
+    }
+    return value;
+  }
+
+  std::vector<double> numbers_of(std::string_view line) const {
+    std::vector<double> numbers;
+    while (!trimmed(line).empty()) numbers.push_back(number_of(take_word(line)));
+    return numbers;
+  }
+
+  char letter_of(std::string_view word) const {
+    if (word.size() != 1 || word[0] < '!' || word[0] > '~' || word[0] == kUnknownTrackLetter ||
+        word[0] == '-' || word[0] == '.') {
+      fail("not a letter of a track: " + quote(word));
+    }
+    return word[0];
+  }
+
+  void read_comment(std::string_view line) {
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos) return;
+    const std::string_view key = trimmed(line.substr(1, colon - 1));
+    if (key.starts_with("Lambda")) {
+      const std::vector<double> numbers = numbers_of(line.substr(colon + 1));
+      if (numbers.size() != 1 || !(numbers[0] > 0)) fail("not a positive number behind Lambda");
+      scale_ = numbers[0];
+    } else if (key.starts_with("Background")) {
+      table_.frequencies = numbers_of(line.substr(colon + 1));
+    }
+  }
+
+  void read_letters(std::string_view line) {
+    while (!trimmed(line).empty()) {
+      const char letter = letter_of(take_word(line));
+      if (table_.place_of(letter)) fail(std::string("the letter ") + letter + " occurs twice");
+      table_.letters += letter;
+    }
+    const std::size_t count = table_.letters.size();
+    if (count < 2 || count > kMostLetters) {
+      fail(std::to_string(count) + " letters; a track has 2 to " + std::to_string(kMostLetters));
+    }
+    table_.log_odds.resize(count);
+  }
+
+  void read_row(std::string_view line) {
+    const char letter = letter_of(take_word(line));
+    const std::optional<std::size_t> place = table_.place_of(letter);
+    if (!place) fail(std::string("the letter ") + letter + " is not in the line of letters");
+    std::vector<double>& row = table_.log_odds[*place];
+    if (!row.empty()) fail(std::string("the letter ") + letter + " occurs twice");
+    row = numbers_of(line);
+    if (row.size() != table_.letters.size()) {
+      fail(std::to_string(row.size()) + " numbers for " + std::to_string(table_.letters.size()) +
+           " letters");
+    }
+  }
+
+  void finish() {
+    const std::size_t count = table_.letters.size();
+    if (count == 0) fail("no table of log odds");
+    for (std::size_t a = 0; a < count; ++a) {
+      if (table_.log_odds[a].empty()) {
+        fail(std::string("no line for the letter ") + table_.letters[a]);
+      }
+      for (double& value : table_.log_odds[a]) {
+        value *= scale_;
+        if (!(std::fabs(value) <= kMostLogOdds)) {
+          fail(std::string("log odds of ") + table_.letters[a] + " beyond " +
+               std::to_string(static_cast<int>(kMostLogOdds)));
+        }
+      }
+    }
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (table_.log_odds[a][b] == table_.log_odds[b][a]) continue;
+        fail(std::string("two numbers for the letters ") + table_.letters[b] + " and " +
+             table_.letters[a]);
+      }
+    }
+    set_frequencies();
+  }
+
+  void set_frequencies() {
+    std::vector<double>& frequencies = table_.frequencies;
+    if (frequencies.empty()) frequencies.assign(table_.letters.size(), 1);
+    if (frequencies.size() != table_.letters.size()) {
+      fail(std::to_string(frequencies.size()) + " frequencies for " +
+           std::to_string(table_.letters.size()) + " letters");
+    }
+    for (const double frequency : frequencies) {
+      if (!(frequency > 0)) fail("a frequency is not above 0");
+    }
+    const double sum = std::accumulate(frequencies.begin(), frequencies.end(), 0.0);
+    for (double& frequency : frequencies) frequency /= sum;
+  }
+
+  LineReader lines_;
+  const std::string& label_;
+  TrackTable table_;
+  double scale_ = 1;
+};
+
+}  // namespace
+
+std::optional<std::size_t> TrackTable::place_of(char letter) const {
+  const std::size_t place = letters.find(letter);
+  return place == letters.npos ? std::nullopt : std::optional(place);
+}
+
+TrackTable parse_track_table(std::string_view text, const std::string& label) {
+  TrackTable table = TableReader(text, label).read();
+  table.name = label;
+  table.text = text;
+  return table;
+}
+
+const std::vector<std::string>& built_in_track_tables() {
+  static const std::vector<std::string> names = {"mu", "ss3"};
+  return names;
+}
+
+TrackTable built_in_track_table(const std::string& name) {
+  if (name == "mu") return parse_track_table(track_mu_text(), name);
+  if (name == "ss3") return parse_track_table(track_ss3_text(), name);
+  throw Error(ErrorKind::internal, "there is no table of log odds " + name);
+}
+
+}  // namespace accord

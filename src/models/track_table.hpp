@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace accord {
+
+/// The letter of a residue of which a track knows nothing.
+constexpr char kUnknownTrackLetter = '?';
+
+/// Log odds of the letters of a track. A track has a letter for each residue of a sequence besides
+/// the residue itself, such as its secondary structure.
+struct TrackTable {
+  std::string name;                           ///< of a built-in table, or of the file
+  std::string text;                           ///< text of the file
+  std::string letters;                        ///< all letters; case matters
+  std::vector<double> frequencies;            ///< by letter; their sum is 1
+  std::vector<std::vector<double>> log_odds;  ///< symmetric, by two letters, natural logarithms
+
+  /// The place of a letter in `letters`; none if the table does not know it.
+  std::optional<std::size_t> place_of(char letter) const;
+};
+
+/// Reads a table of log odds. Lines that begin with # are comments, except that `# Lambda...: x`
+/// gives the factor from scores to natural logarithms (1 without it), and `# Background...: p q
+/// ...` the frequencies of the letters (equal without it). The first other line has the letters,
+/// each line behind it a letter and its scores. Foldseek's table of 3Di letters has this format.
+/// `label` is the file name for messages.
+/// Throws  Error{bad_input} with the line, if it is no such table, has fewer than two or more than
+///         64 letters, one twice or `?`, or is not symmetric.
+TrackTable parse_track_table(std::string_view text, const std::string& label);
+
+/// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure).
+const std::vector<std::string>& built_in_track_tables();
+
+/// The built-in table of a name. Throws  Error{internal} if there is none.
+TrackTable built_in_track_table(const std::string& name);
+
+/// The texts of the embedded files.
+std::string_view track_mu_text();
+std::string_view track_ss3_text();
+
+}  // namespace accord
