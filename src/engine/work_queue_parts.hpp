@@ -18,7 +18,7 @@ struct WorkQueue::Worker {
   bool retired = false;
   std::size_t batches = 0;  // that it has computed
   DeviceHealth health{};
-  /// What is known of a stage on the backend.
+  /// The measured speed of a stage on the backend.
   struct OfStage {
     std::optional<StageLimits> limits;
     double rate = 0;  // of one thread of the backend

@@ -31,7 +31,7 @@ struct NamedTrack {
 ///         records of one name, or a text without a record.
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label);
 
-/// Gives the records their tracks, by name. A record of which the file knows nothing keeps an empty
+/// Gives the records their tracks, by name. A record that is not in the file keeps an empty
 /// track. `label` names the sequences in messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of

@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// The letter of a residue of which a track knows nothing.
+/// The letter of a residue that is unknown to a track.
 constexpr char kUnknownTrackLetter = '?';
 
 /// Log odds of the letters of a track. A track has a letter for each residue of a sequence besides

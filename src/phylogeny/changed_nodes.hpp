@@ -10,11 +10,11 @@ namespace accord {
 /// Marks of nodes: 1 for those of a set, else 0.
 using NodeMarks = std::vector<std::uint8_t>;
 
-/// The marked nodes and all that are at most so many branches away from one in the unrooted tree,
-/// of which the root is no node; a mark of the root stands for both of its children.
+/// Marks all nodes that are at most `branches` branches away from a marked node in the unrooted
+/// tree, in which the root is no node. A mark of the root stands for both of its children.
 NodeMarks nodes_near(const GuideTree& tree, NodeMarks marks, std::uint32_t branches);
 
-/// Marks of nodes that have got other numbers.
+/// Moves marks to the new numbers of the nodes: node n is `number[n]`.
 NodeMarks renumbered(const NodeMarks& marks, const std::vector<std::uint32_t>& number);
 
 }  // namespace accord

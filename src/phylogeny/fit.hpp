@@ -19,7 +19,7 @@ constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
 /// Gains of the logarithm at which fitting ends: for results, and for trees that will be changed.
 constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
 
-/// What is changed to raise the likelihood.
+/// The values that a fit changes to raise the likelihood.
 enum class FitTarget { none, lengths, all };
 
 /// A tree with branch lengths, and a model with the values of its parameters.

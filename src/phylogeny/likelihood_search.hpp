@@ -15,7 +15,7 @@
 
 namespace accord {
 
-/// What is asked for.
+/// A model, a tree and the values to fit, as the user asks for them.
 struct LikelihoodQuery {
   std::string model;                  ///< empty or auto: see likelihood_input
   std::optional<int> code;            ///< of codons
@@ -50,7 +50,7 @@ void keep_rows_with_data(InputAlignment& aligned, const LikelihoodQuery& query,
 /// Throws  as likelihood_input; Error{usage} for parameters without a value that cannot be fitted.
 LikelihoodInput input_of(const LikelihoodQuery& query, const InputAlignment& aligned);
 
-/// What is found.
+/// The result of a query.
 struct LikelihoodFound {
   FitResult result;
   std::vector<RankedModel> models;  ///< that a choice has fitted, by BIC

@@ -37,14 +37,14 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
 /// Sets the model to another one of the same states and ascertainment.
 void set_model(LikelihoodInput& input, const std::string& model);
 
-/// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
-/// the same rate: where rates differ large distances are more uncertain, and the trees worse.
+/// Builds the tree of neighbour joining with maximum-likelihood distances. The distances assume one
+/// rate for all sites: if rates differ, large distances are less certain, and the trees are worse.
 TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler);
 
-/// A tree of which shape, lengths and, if `target` says so, parameters are fitted: that of
-/// neighbor_joining_tree improved by nearest-neighbour interchanges, or, if it reaches a higher
-/// likelihood, that of distances with the rates that are fitted for the first; the better one then
-/// by regrafts within a radius (see improve_topology).
+/// Fits the shape and the lengths of a tree and, if `target` says so, the parameters of the model.
+/// The search begins with the tree of neighbor_joining_tree and nearest-neighbour interchanges. It
+/// begins again with distances that use the rates fitted for that tree. Then it improves the better
+/// tree of both by regrafts within a radius (see improve_topology).
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
                   Scheduler& scheduler);
 

@@ -53,7 +53,7 @@ struct ModelSpec {
 };
 
 /// Reads the name of a model: a matrix, with its parameters in braces if they are given, then any
-/// of `+G` or `+Gn` (n categories of a gamma distribution, 4 if not said) or `+R` or `+Rn` (free
+/// of `+G` or `+Gn` (n categories of a gamma distribution, 4 without n) or `+R` or `+Rn` (free
 /// rates, given as weights and rates in turn), `+I`, `+ASC`, and one of `+F` (frequencies counted),
 /// `+FQ` (equal) and `+F3X4` (codons). Letters of either case; the names that IQ-TREE, RAxML and
 /// PhyML have for the same are read, see matrix_kinds.

@@ -19,7 +19,7 @@ constexpr int kMostRounds = 100;
 /// Through all branches after the interchanges of a round.
 constexpr int kSweeps = 1;
 
-/// Interchanges are tried again at nodes that are so many branches away from what has changed.
+/// Interchanges are tried again at nodes at most this number of branches away from changed nodes.
 constexpr std::uint32_t kNear = 1;
 
 NodeMarks either(NodeMarks a, const NodeMarks& b) {
@@ -168,7 +168,7 @@ Climbed climb(ChangedTree best, const SitePatterns& patterns, Scheduler& schedul
   return {std::move(best.state), found.total, std::move(best.changed)};
 }
 
-/// The same of a tree of which nothing is known.
+/// The same for a tree whose interchanges were not tried before.
 Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Scheduler& scheduler,
               const NniListener& on_round) {
   const NodeMarks none(start.tree.nodes(), 0), all(start.tree.nodes(), 1);

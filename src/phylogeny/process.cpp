@@ -104,8 +104,8 @@ std::vector<double> gamma_rates(double shape, std::uint32_t categories) {
 
 namespace {
 
-/// Free weights, which sum to 1, and rates, of which the mean is 1, from the parameters of all
-/// categories but the last, relative to it.
+/// Sets free weights, whose sum is 1, and rates, whose mean is 1, from the parameters: these are
+/// the weights and rates of all categories but the last, relative to the last.
 void take_free_rates(std::span<const double> values, SubstitutionProcess& process) {
   const std::size_t others = values.size() / 2;
   process.weights.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(others));

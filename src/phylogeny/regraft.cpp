@@ -10,8 +10,8 @@
 namespace accord {
 namespace {
 
-/// The unrooted tree: of each node its neighbors, with the lengths between them. A root between two
-/// of them is no node, but the branch that it is on is known.
+/// An unrooted tree: for each node its neighbors, with the lengths of the branches to them. The
+/// root is no node, but the tree knows the branch on which it is.
 class UnrootedTree {
  public:
   explicit UnrootedTree(const TreeWithModel& state)

@@ -12,8 +12,8 @@ namespace accord {
 void prune_rows(InputAlignment& aligned, const FamilySource& source, const std::string& tree,
                 const std::string& label);
 
-/// Refuses rows of which nothing is known, or leaves them out with a warning if `prunes` is set: a
-/// likelihood is the same wherever they stand in a tree. Warns of pairs of rows that share no
+/// Refuses rows without a known residue, or leaves them out with a warning if `prunes` is set:
+/// their place in a tree does not change the likelihood. Warns of pairs of rows that share no
 /// column in which both are known.
 /// Throws  Error{bad_input}
 /// Cost    O(rows^2 x columns / 64)

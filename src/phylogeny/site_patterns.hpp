@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// The patterns of an alignment, with the pattern of each of its columns (of each three of them for
-/// codons). Patterns are in the order in which they first occur.
+/// The patterns of an alignment, in the order in which they first occur. `pattern_of` has the
+/// pattern of each column, or for codons of each three columns.
 struct AlignmentPatterns {
   SitePatterns patterns;
   std::vector<std::uint32_t> pattern_of;

@@ -19,7 +19,7 @@ void check_other(const ColumnDistances& wanted) {
               "use p, snps, jc, k80, tn93 or kimura");
 }
 
-/// Says of which pairs there is no distance, which are NaN, or infinite if they differ too much.
+/// Names the pairs without a distance: NaN, or infinite if they differ too much.
 void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
   std::size_t unknown = 0, infinite = 0;
   std::string first_unknown, first_infinite;

@@ -42,7 +42,7 @@ struct TransitionProduct {
   const double* right_columns;  ///< [k][s]
   const double* factors;
   const double* left;   ///< [k][j]
-  bool is_probability;  ///< what is below 0, by rounding, becomes 0
+  bool is_probability;  ///< a value below 0, by rounding, becomes 0
   double* scratch;      ///< states * (states + 8) values
   double* out;          ///< [j][s]
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
 
-/// The matrices of so many tasks are kept at once as fit into this.
+/// The largest size of the matrices of the tasks that are computed together.
 constexpr std::size_t kMatrixBytes = std::size_t{256} << 20;
 
 /// Working memory of a thread that fills matrices.
@@ -180,19 +180,19 @@ void combine_block(const LikelihoodTask& task, const LikelihoodBlock<Real>& bloc
   const std::int32_t* const exponents =
       block.exponents + std::size_t{block.joins - 1} * categories * kLanes;
   std::fill(share.begin(), share.end(), Real{0});
-  const std::span<double> own = sites.subspan(first, std::min(kLanes, sites.size() - first));
-  for (std::size_t lane = 0; lane < own.size(); ++lane) {
+  const std::span<double> of_block = sites.subspan(first, std::min(kLanes, sites.size() - first));
+  for (std::size_t lane = 0; lane < of_block.size(); ++lane) {
     for (std::size_t r = 0; r < categories; ++r) {
       value[r] = block.root[r * kLanes + lane];
       exponent[r] = exponents[r * kLanes + lane];
     }
     const ScaledValue found = combine_categories(task, first + lane, {value, exponent}, of_pattern);
-    own[lane] = found.value;
+    of_block[lane] = found.value;
     scale[lane] = found.exponent;
     for (std::size_t r = 0; r < categories; ++r)
       share[r * kLanes + lane] = static_cast<Real>(of_pattern[r]);
   }
-  take_logs(own, std::span(scale).first(own.size()));
+  take_logs(of_block, std::span(scale).first(of_block.size()));
 }
 
 /// Computes the tasks side by side, by blocks of patterns.
@@ -218,11 +218,11 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
   });
   parallel_for(blocks.size(), [&](std::size_t index, int thread) {
     const auto [k, b] = blocks[index];
-    Scratch<Real>& own = scratch[static_cast<std::size_t>(thread)];
+    Scratch<Real>& of_thread = scratch[static_cast<std::size_t>(thread)];
     LikelihoodBlock<Real> block = prepared[k].block(b * kLanes);
-    own.hold(block);
+    of_thread.hold(block);
     peeling.peel(block);
-    combine_block<Real>(tasks[k], block, b * kLanes, own.share, results[k].sites);
+    combine_block<Real>(tasks[k], block, b * kLanes, of_thread.share, results[k].sites);
     if (!tasks[k].derivatives) return;
     block.slope = &slopes[k][b * prepared[k].nodes()];
     peeling.find_slopes(block);

@@ -54,7 +54,7 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
   const std::size_t row =
       task.process.rates.size() * task.process.states * bytes_of(task.precision);
   const std::size_t joins = task.tree.left.size();
-  // The largest buffer is that of messages, or that of what is around each node.
+  // The largest buffer is that of messages below the nodes, or above them.
   const std::size_t largest = (task.derivatives ? nodes : joins) * row;
   const std::size_t all = (joins + (task.derivatives ? joins + nodes : 0)) * row +
                           nodes * (3 * sizeof(double) * task.process.rates.size() + 1);
@@ -125,7 +125,7 @@ class LikelihoodStage::Range {
   void send_codes(std::size_t count) {
     SentBuffer& sent = stage_.codes_;
     const std::size_t patterns = sizes_.patterns, stride = task_.patterns.stride();
-    std::atomic<bool> is_there = sent.has_sent(sizes_.tips * patterns);
+    std::atomic<bool> is_same = sent.has_sent(sizes_.tips * patterns);
     const std::span codes = sent.room<std::uint8_t>(stage_.session_, sizes_.tips * patterns);
     const auto send_tip = [&](std::size_t tip) {
       const std::span to = codes.subspan(tip * patterns, patterns);
@@ -133,22 +133,23 @@ class LikelihoodStage::Range {
                                  .subspan(tip * stride + first_, std::min(count, stride - first_));
       const auto rest = to.begin() + static_cast<std::ptrdiff_t>(from.size());
       const auto is_filler = [](std::uint8_t code) { return code == 0; };
-      if (is_there && std::equal(from.begin(), from.end(), to.begin()) &&
+      if (is_same && std::equal(from.begin(), from.end(), to.begin()) &&
           std::all_of(rest, to.end(), is_filler)) {
         return;
       }
-      is_there = false;
+      is_same = false;
       std::copy(from.begin(), from.end(), to.begin());
       std::fill(rest, to.end(), 0);
     };
     parallel_for_parts(sizes_.tips, 1 + kCopied / patterns, [&](std::size_t tip, std::size_t last) {
       for (; tip < last; ++tip) send_tip(tip);
     });
-    codes_ = is_there ? &sent.keep() : &sent.send(stage_.session_);
+    codes_ = is_same ? &sent.keep() : &sent.send(stage_.session_);
   }
 
-  /// launch(size, first) for some of what is from `begin` to `end`, each of so many joins, so that
-  /// no launch takes longer than it may; `of_each` are the work-items for one (two dimensions).
+  /// Calls launch(size, first) for parts of the range from `begin` to `end`, so that no launch
+  /// takes longer than it may. Each item of the range has `joins` joins and `of_each` work-items
+  /// (two dimensions).
   template <class Launch>
   void for_some(std::uint32_t begin, std::uint32_t end, double joins, const cl::NDRange& of_each,
                 const cl::NDRange& group, const Launch& launch) {
@@ -163,10 +164,10 @@ class LikelihoodStage::Range {
   void climb() {
     Climb climb{kernels_.climb};
     const ClimbPlan& plan = tree_.upward;
-    const std::uint32_t own =
+    const std::uint32_t patterns =
         layout_of(stage_.session_.info, tree_.states, task_.precision).patterns_of_item;
-    const cl::NDRange group(group_ / own, parts(), 1);
-    const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
+    const cl::NDRange group(group_ / patterns, parts(), 1);
+    const cl::NDRange items(sizes_.patterns / patterns, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.level_begin.size(); ++level) {
       for_some(plan.level_begin[level], plan.level_begin[level + 1], 2 * tree_.least, items, group,
                [&](const cl::EnqueueArgs& size, std::uint32_t first) {
@@ -196,10 +197,10 @@ class LikelihoodStage::Range {
       share = stage_.share_.room<Real>(session, values);
       std::fill(share.begin(), share.end(), Real{0});
     }
-    const std::span<double> own = std::span(sites).subspan(
+    const std::span<double> of_part = std::span(sites).subspan(
         first_, std::min<std::size_t>(sizes_.patterns, sites.size() - first_));
-    parallel_for_parts(own.size(), kCombined, [&](std::size_t begin, std::size_t end) {
-      combine_some<Real>(own.subspan(begin, end - begin), begin, root, exponents, share);
+    parallel_for_parts(of_part.size(), kCombined, [&](std::size_t begin, std::size_t end) {
+      combine_some<Real>(of_part.subspan(begin, end - begin), begin, root, exponents, share);
     });
     if (task_.derivatives) share_ = &stage_.share_.send(session);
   }

@@ -23,11 +23,11 @@ constexpr std::size_t kFillGroup = 64;
 
 /// How the work-groups of climb are cut.
 struct ClimbLayout {
-  /// Of a work-group, which read the same matrix: on GPUs as many as leave room for several groups,
-  /// of which some compute while others read. On processors a group is one thread.
+  /// The patterns of a work-group, which read the same matrix. On a GPU there is room for several
+  /// groups, so that some compute while others read. On a processor a group is one thread.
   std::uint32_t patterns_of_group;
-  /// Of a work-item, which share what it reads of a matrix: as many as there are registers for,
-  /// where reading takes longer than arithmetic.
+  /// The patterns of a work-item, which share the values that it reads of a matrix: as many as
+  /// there are registers for, if reading takes longer than arithmetic.
   std::uint32_t patterns_of_item;
   bool uses_matrix_units = false;  ///< those that multiply doubles
 };
@@ -51,7 +51,7 @@ class LikelihoodStage : public DeviceStage {
     cl::Kernel fill_tables, climb, multiply_level, other_level, slope_level;
     cl::Kernel fill_matrices;  ///< none on a device without double precision
   };
-  /// What is the same for all patterns of a task.
+  /// The data that all patterns of a task share.
   struct Tree {
     accord_peel_sizes sizes{};
     std::uint32_t states = 0;

@@ -38,15 +38,15 @@ ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
                                              Precision precision) {
   const ClimbLayout layout = layout_of(device, states, precision);
-  const std::uint32_t group = layout.patterns_of_group, own = layout.patterns_of_item;
+  const std::uint32_t group = layout.patterns_of_group, of_item = layout.patterns_of_item;
   const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
                               ("-D ACCORD_STATES=" + std::to_string(states)) +
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
-                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own) +
+                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(of_item) +
                               (layout.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
   std::vector<KernelChoice> kernels = {
       {"likelihood/peel.cl", "fill_tables", defines, kFillGroup},
-      {"likelihood/peel.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
+      {"likelihood/peel.cl", "climb", defines, group / of_item * ACCORD_PEEL_PARTS_OF(states)}};
   for (const char* entry : {"multiply_level", "other_level", "slope_level"}) {
     kernels.push_back({"likelihood/peel.cl", entry, defines, group});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the same for all patterns of a tree: matrices of its branches, tables of its tips.
+// The data that all patterns of a tree share: matrices of its branches, tables of its tips.
 #include <algorithm>
 #include <string>
 

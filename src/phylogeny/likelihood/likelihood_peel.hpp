@@ -136,7 +136,7 @@ void find_slopes_of_states(Block& block) {
   const Place at(block);
   const int states = fixed > 0 ? fixed : static_cast<int>(block.states);
   const int size = states * kLanes;
-  accord_real* const own[2] = {block.scratch, block.scratch + size};  // g of both children
+  accord_real* const around[2] = {block.scratch, block.scratch + size};  // g of both children
   accord_real* const room[3] = {block.scratch + 2 * size, block.scratch + 3 * size,
                                 block.scratch + 4 * size};
   const std::int32_t none[kLanes] = {};
@@ -161,9 +161,9 @@ void find_slopes_of_states(Block& block) {
         const accord_real* const sister = message[1 - k];
         std::int32_t shift[kLanes] = {};
         if (is_root) {
-          for (int i = 0; i < size; ++i) own[k][i] = sister[i];
+          for (int i = 0; i < size; ++i) around[k][i] = sister[i];
         } else {
-          scaled_product(at.message(node, r), sister, states, own[k], shift);
+          scaled_product(at.message(node, r), sister, states, around[k], shift);
         }
         for (int lane = 0; lane < kLanes; ++lane) {
           own_exponent[k][lane] =
@@ -176,10 +176,10 @@ void find_slopes_of_states(Block& block) {
         for (int lane = 0; lane < kLanes; ++lane)
           e[lane] = own_exponent[k][lane] + exponent[k][lane];
         block.slope[child[k]] +=
-            slope_of(block, states, own[k], room[0], e, root_exponent, block.share + r * kLanes);
+            slope_of(block, states, around[k], room[0], e, root_exponent, block.share + r * kLanes);
         if (at.is_tip(child[k])) continue;
         // From here on the place of M has H.
-        multiply<fixed>(at.matrix(block.matrices, child[k], r), own[k], states,
+        multiply<fixed>(at.matrix(block.matrices, child[k], r), around[k], states,
                         at.message(child[k], r));
         for (int lane = 0; lane < kLanes; ++lane) {
           at.exponent(child[k], r)[lane] = own_exponent[k][lane];

@@ -14,8 +14,8 @@
 namespace accord::host {
 namespace {
 
-// Bytes of a native vector, and the most states of which sums are kept in registers meanwhile, for
-// two vectors each.
+// Bytes of a native vector, and the largest number of states whose sums stay in registers, for two
+// vectors each.
 #if defined(ACCORD_SIMD_AVX512)
 constexpr int kVectorBytes = 64, kMostRows = 10;
 #elif defined(ACCORD_SIMD_AVX2)

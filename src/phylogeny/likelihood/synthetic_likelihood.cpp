@@ -6,7 +6,7 @@
 namespace accord {
 namespace {
 
-/// Joins random pairs of what is not yet joined.
+/// Joins random pairs of nodes until one is left.
 GuideTree random_topology(std::uint32_t tips, SelfTestNumbers& numbers) {
   GuideTree tree;
   tree.leaves = tips;

@@ -14,13 +14,14 @@
 namespace accord::host {
 namespace {
 
-/// The search does not go on beyond places of which the likelihood is lower by more than this with
-/// the lengths as they are.
+/// The search does not go on beyond a place if the likelihood there, before any length is fitted,
+/// is lower by more than this.
 constexpr double kWorthPassing = 60;
 /// Before the branch of the subtree is fitted, and before all three branches of the place are, its
 /// likelihood must not be lower by more than this.
 constexpr double kWorthFitting = 20, kWorthFittingAll = 5;
-/// Of each subtree so many places have all three branches fitted, in so many rounds.
+/// The number of places of a subtree at which all three branches are fitted, and the rounds of that
+/// fit.
 constexpr std::size_t kMostFitted = 2;
 constexpr int kRounds = 2;
 
@@ -79,10 +80,10 @@ class RegraftSearch {
  private:
   /// Sets the blocks in which it matters where the subtree is.
   void find_blocks(const std::array<std::uint32_t, 2>& sides) {
-    const BranchEnd own = tree_.beyond(node_, subtree_), first = tree_.beyond(node_, sides[0]),
+    const BranchEnd moved = tree_.beyond(node_, subtree_), first = tree_.beyond(node_, sides[0]),
                     second = tree_.beyond(node_, sides[1]);
     for (const std::uint32_t block : arithmetic_.blocks()) {
-      if (arithmetic_.is_empty(own, block) ||
+      if (arithmetic_.is_empty(moved, block) ||
           (arithmetic_.is_empty(first, block) && arithmetic_.is_empty(second, block))) {
         continue;
       }
@@ -106,7 +107,7 @@ class RegraftSearch {
       arithmetic_.multiply(room_.arriving[depth], crossed_.whole(node, next[1 - k]), blocks_,
                            leaving);
       path_.push_back(next[k]);
-      // The first branches are those of interchanges, of which all five branches are fitted.
+      // The first branches belong to interchanges, which fit all five branches.
       const double loss = try_place(leaving, depth > 0);
       if (loss < kWorthPassing && depth + 1 < room_.arriving.size() &&
           next[k] >= task_.tree.leaves) {
@@ -118,14 +119,14 @@ class RegraftSearch {
     }
   }
 
-  /// What the logarithm of the likelihood loses with the subtree in the middle of the branch at the
-  /// end of the path, of which the near end makes `leaving`.
+  /// The loss of the logarithm of the likelihood with the subtree in the middle of the branch at
+  /// the end of the path. `leaving` is the message of the near end of that branch.
   double try_place(const Partials& leaving, bool may_fit) {
     const std::uint32_t node = path_[path_.size() - 2], next = path_.back();
-    const Partials& own = crossed_.whole(node_, subtree_);
+    const Partials& moved = crossed_.whole(node_, subtree_);
     const Partials& far = crossed_.half(node, next);
     arithmetic_.cross(leaving, crossed_.half_transitions(node, next), blocks_, room_.near);
-    const double loss = standing_ - arithmetic_.total(own, room_.near, far, blocks_);
+    const double loss = standing_ - arithmetic_.total(moved, room_.near, far, blocks_);
     if (!may_fit || loss > kWorthFitting) return loss;
     arithmetic_.multiply(room_.near, far, blocks_, room_.product);
     arithmetic_.finish(room_.product, blocks_, room_.end);

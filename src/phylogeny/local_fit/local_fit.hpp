@@ -34,15 +34,15 @@ struct LocalFitTask {
   int sweeps = 1;                   ///< through all branches
   bool tries_interchanges = true;
   std::uint32_t regraft_radius = 0;  ///< branches between places of a subtree; 0: no regrafts
-  bool keeps_sites = false;          ///< every interchange is fitted, and sites are told
-  /// Of each node whether changes of the shape are tried there: interchanges at its branches, and
+  bool keeps_sites = false;          ///< fit every interchange, and return values of sites
+  /// For each node, whether changes of the shape are tried there: interchanges at its branches, and
   /// other places for the subtrees around it. Empty: at all nodes.
   std::span<const std::uint8_t> is_tried = {};
 
   bool tries_at(std::uint32_t node) const { return is_tried.empty() || is_tried[node] != 0; }
 };
 
-/// What an interchange brings if the five branches around it are fitted, all others kept.
+/// An interchange after a fit of the five branches around it; all other lengths are kept.
 struct FittedInterchange {
   Interchange interchange;
   double total;                        ///< the logarithm of the likelihood
@@ -51,7 +51,7 @@ struct FittedInterchange {
   std::vector<double> sites;           ///< if wanted, the logarithms of the patterns
 };
 
-/// A subtree that moves to another branch of the unrooted tree, of which the root is no node.
+/// A subtree that moves to another branch of the unrooted tree, in which the root is no node.
 struct Regraft {
   std::uint32_t node, subtree;         ///< the branch that moves, with all beyond `subtree`
   std::array<std::uint32_t, 2> sides;  ///< the ends of the branch in which `node` gets its place

@@ -180,8 +180,8 @@ void PartialArithmetic::join_block(Message& a, Message& b, std::size_t block, do
   std::fill_n(exponents, kLanes, 0);
   for (const BranchEnd* end : {&a.end_, &b.end_}) {
     if (is_empty(*end, block) || end->is_tip()) continue;
-    const std::int32_t* const own = &end->partials->exponents[block * kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) exponents[lane] += own[lane];
+    const std::int32_t* const of_block = &end->partials->exponents[block * kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) exponents[lane] += of_block[lane];
   }
   if (is_a_empty && is_b_empty) return;
   if (is_a_empty || is_b_empty) {

@@ -36,8 +36,8 @@ struct BranchEnd {
 /// Some blocks of patterns, in increasing order.
 using Blocks = std::span<const std::uint32_t>;
 
-/// body(first, last) for parts of so many blocks, side by side if that is worth it; `work` is in
-/// multiplications of a pattern.
+/// Calls body(first, last) for parts of `blocks` blocks, side by side if they have work enough.
+/// `work` is the number of multiplications for a pattern.
 template <class Body>
 void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
   constexpr double kLeastWork = 1e6;  // multiplications of a thread, some 30 microseconds
@@ -88,7 +88,7 @@ class PartialArithmetic {
   std::vector<double> transitions(double length) const;
   /// The product of two messages at one node, scaled.
   void multiply(const Partials& a, const Partials& b, Blocks blocks, Partials& out) const;
-  /// What a product says beyond a branch of which `matrices` are the transitions.
+  /// The message of a product beyond a branch, whose transition matrices are `matrices`.
   void cross(const Partials& product, const std::vector<double>& matrices, Blocks blocks,
              Partials& out) const;
   /// The end that a product makes, by eigenvalue.
@@ -152,7 +152,7 @@ class PartialArithmetic {
   std::vector<std::uint32_t> all_blocks_;
   std::vector<double> left_columns_, right_columns_;
   AlignedVector<double> tip_rows_;   ///< of each eigenvalue and code, for each category alike
-  AlignedVector<double> ones_;       ///< a block of what has no data, by state
+  AlignedVector<double> ones_;       ///< a block without data, by state
   AlignedVector<double> empty_end_;  ///< the same by eigenvalue
   std::vector<double> root_;         ///< of each row the frequency, times the category's weight
   std::vector<std::uint8_t> is_empty_tip_;  ///< [tip][block]

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
 constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
 
-/// Newton's method ends at this part of a length, or after so many steps.
+/// Newton's method ends when a step is below this part of a length, or after this number of steps.
 constexpr double kTolerance = 2e-3;
 constexpr int kMostSteps = 12;
 
@@ -61,8 +61,8 @@ void PartialArithmetic::meet(const BranchEnd& a, const BranchEnd& b, Blocks bloc
       std::fill_n(exponents, kLanes, 0);
       for (const BranchEnd* end : {&a, &b}) {
         if (end->is_tip() || is_empty(*end, block)) continue;
-        const std::int32_t* const own = &end->partials->exponents[block * kLanes];
-        for (std::size_t lane = 0; lane < kLanes; ++lane) exponents[lane] += own[lane];
+        const std::int32_t* const of_block = &end->partials->exponents[block * kLanes];
+        for (std::size_t lane = 0; lane < kLanes; ++lane) exponents[lane] += of_block[lane];
       }
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::size_t c = block * kLanes + lane;
@@ -100,7 +100,7 @@ double PartialArithmetic::best_length(const Meeting& meeting, double start) cons
     }
     (slope > 0 ? low : high) = length;
     double next = curvature < 0 ? length - slope / curvature : slope > 0 ? high : low;
-    // A step out of what is known ends at its border the first time, then halves it.
+    // A step out of the known range ends at its border the first time, then halves the range.
     if (next <= low && low > task_.shortest) next = std::sqrt(low * high);
     if (next >= high && high < task_.longest) next = std::sqrt(low * high);
     next = std::clamp(next, std::max(task_.shortest, length / 10), length * 10);

@@ -9,8 +9,8 @@
 
 namespace accord::host {
 
-/// A tree with the partial likelihoods on both sides of each of its branches. A branch is named by
-/// the node below it; the two at the root are one, that of the root's left child.
+/// A tree with the partial likelihoods on both sides of each branch. A branch has the number of the
+/// node below it. The two branches at the root are one, with the number of the root's left child.
 class PartialTree {
  public:
   PartialTree(const PartialArithmetic& arithmetic, const LocalFitTask& task);
@@ -56,9 +56,9 @@ class PartialTree {
   bool is_inner(std::uint32_t node) const { return node >= task_.tree.leaves; }
   void fill_below();
   void fit_branch(std::uint32_t branch, const BranchEnd& a, const BranchEnd& b);
-  /// Fits the branches below a node, which lies so many branches below the root's.
+  /// Fits the branches below a node; `depth` counts the branches between the node and the root.
   void sweep_below(std::uint32_t node, std::size_t depth);
-  /// What a subtree, or all above a node, says beyond its branch.
+  /// Sets the message of a subtree beyond the branch above it.
   void set_from_below(std::uint32_t branch, PartialArithmetic::Message& message);
   void set_from_above(std::uint32_t node, PartialArithmetic::Message& message);
 

@@ -38,7 +38,7 @@ struct QuartetKernels {
                      accord_real* out);
   /// The weighted sums over the lanes of the slope and the curvature of the logarithm.
   void (*slopes)(const BranchBlock& block, accord_real* slope_and_curvature);
-  /// The likelihood of each lane, without what is invariant.
+  /// The likelihood of each lane, without the part of invariant sites.
   void (*likelihoods)(const BranchBlock& block, accord_real* out);
   /// sum_row factors(row) a(row) b(row) c(row) of each lane.
   void (*likelihoods_at_node)(const accord_real* const messages[3], const accord_real* factors,

@@ -37,7 +37,7 @@ std::string page_of_losses(const std::string& label, const TrimmedAlignment& los
     text.residue_codes.push_back(std::move(codes));
   }
   const auto count = static_cast<double>(std::count(kept.begin(), kept.end(), true));
-  PageParts parts{label + ": what is kept",
+  PageParts parts{label + ": kept columns",
                   count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
                   format_left_out(losses.rows, losses.columns), std::move(measure)};
   parts.is_part = !losses.rows.empty();
