@@ -26,8 +26,9 @@ std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,
 /// Finds the sequences that look like reverse complements of the others, or of the first `directed`
 /// sequences in the input. Each sequence is compared with at most 200 sequences, and of these only
 /// with the majority that have one direction. A sequence is found if, turned, it shares at least
-/// twice as many words of k letters with them, and on average with each at least ten more words, or
-/// one more word per twenty letters. Proteins have no direction, and the result is empty.
+/// twice as many words of k letters with them. The gain must also be, on average over these
+/// sequences, at least ten words and at least one word per twenty letters. Proteins have no
+/// direction, and the result is empty.
 /// Returns  their places in the input.
 /// Cost    O(letters)
 std::vector<std::size_t> backward_sequences(const SequenceSet& set, std::size_t directed = 0);

@@ -48,8 +48,8 @@ class GivenAlignments {
   std::vector<AlignmentNotes> notes_;
 };
 
-/// Warns of sequences behind the first alignment that have too few residues to show their place in
-/// it.
+/// Warns of each sequence with fewer than 5 residues that is not a row of the first alignment: so
+/// few residues do not show its place there.
 void warn_of_fragments(const GivenAlignments& given);
 
 }  // namespace accord

@@ -14,8 +14,8 @@ namespace accord {
 /// Which commands take an option of the input.
 enum class InputGroup {
   sequences,  ///< those that read sequences
-  gaps,       ///< of these, those that take gaps out
-  direction,  ///< and those that may turn nucleotides round
+  gaps,       ///< those that read sequences and take gaps out
+  direction,  ///< those that read sequences and may turn nucleotides round
   track       ///< those that use tracks
 };
 

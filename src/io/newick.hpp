@@ -66,7 +66,8 @@ std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& 
 /// or has a label for each node; only the labels of inner nodes are written.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels = {});
-/// The same with all notes; joins that were not in the text of the notes are not written.
+/// The same with all notes. A join that parse_newick added at a node with more than two children
+/// (NewickNotes::is_inserted) is not written: the node has all its children again.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set, const NewickNotes& notes);
 
 }  // namespace accord

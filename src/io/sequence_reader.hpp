@@ -51,8 +51,9 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
 /// kind.
 void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::string& label);
 
-/// Reads the sequences of a text, with all of the above. The warning of lost notes is given only if
-/// `is_for_alignment`.
+/// Reads the sequences of a text: calls records_of, remove_gaps and warn_of_odd_records, and
+/// warn_of_dropped_notes if `is_for_alignment`.
+/// Throws  as records_of and remove_gaps.
 std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
                                          const ReadOptions& options = {},
                                          bool is_for_alignment = false);

@@ -12,17 +12,18 @@ namespace accord {
 /// Throws  Error{usage} for a local mode, which has no posteriors.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 
-/// Estimates what the tracks of a family are worth, from the posteriors P of its letters alone. Two
-/// residues have the log odds s of their letters in the table. Let c be the mean of s over letters
-/// of both sequences taken at random, and t its mean over aligned letters by the table. If the
-/// tracks agree as far as the share r of the table, the mean of s - c is r P (t - c). The estimate
-/// is
+/// Estimates what the tracks of a family are worth, from posteriors P of pairs of residues that are
+/// computed without the tracks. s is the log odds of two track letters in the table of the tracks.
+/// c is the mean of s over all pairs of residues of two sequences: letters that meet by chance. t
+/// is the mean of s that the table expects of residues aligned with either of the two. The
+/// agreement r is 0 if aligned residues have c on average, and 1 if they have t. It is estimated as
 ///
 ///   r = (sum P (s - c) + 0.7 k) / (sum P^2 (t - c) + k),  at least 0 and at most 1
 ///
-/// over all cells of at most 120 pairs of sequences with tracks, spread evenly over all such pairs,
-/// with k for the prior. The weight is 0 for r <= 0.15, and grows evenly to 1 for r >= 0.85. The
-/// sums are of integers, so that no order of the work changes them.
+/// over all cells of at most 120 pairs of sequences with tracks, spread evenly over all such pairs.
+/// 0.7 is the agreement expected beforehand, and k = 20 nats is how much it counts. The weight is 0
+/// for r <= 0.15, rises linearly, and is 1 for r >= 0.85. The sums are of integers, so that no
+/// order of the work changes them.
 /// Throws  what the scheduler throws.
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                   Scheduler& scheduler);

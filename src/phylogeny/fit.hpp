@@ -33,46 +33,48 @@ struct TreeWithModel {
   SubstitutionProcess process() const { return make_process(model, values, frequencies); }
 };
 
-/// What fitting has found.
+/// The result of a fit.
 struct FitResult {
   TreeWithModel fitted;
   Likelihood likelihood;
-  std::size_t evaluations = 0;  ///< of a likelihood with all slopes
+  std::size_t evaluations = 0;  ///< times that a likelihood was computed with all its slopes
 };
 
-/// What a local fit is asked for beside lengths (see LocalFitTask).
+/// What a local fit does besides fitting lengths (see LocalFitTask).
 struct LocalWishes {
-  bool interchanges = false;
-  std::uint32_t regraft_radius = 0;
-  bool sites = false;
-  std::span<const std::uint8_t> is_tried = {};
+  bool interchanges = false;         ///< tries nearest-neighbour interchanges
+  std::uint32_t regraft_radius = 0;  ///< in branches; 0: no regrafts are tried
+  bool sites = false;                ///< returns the logarithm of the likelihood of each pattern
+  std::span<const std::uint8_t> is_tried = {};  ///< [node]: tries changes there; empty: everywhere
 };
 
-/// The tree with each branch fitted in turn, `sweeps` times, and what changes of its shape bring
-/// then. Of patterns with unobserved ones, lengths are fitted with the columns of these that are
-/// expected before, which raises the conditional likelihood, too (a step of expectation
-/// maximisation).
+/// Fits each branch in turn, `sweeps` times. Then tries the changes of the shape in `wanted`, and
+/// tells what each would gain; the shape itself stays. If the patterns have unobserved ones (sites
+/// that do not vary), the expected number of their columns is computed from `state`, and lengths
+/// are fitted as if these columns were there. This is a step of expectation maximisation, and
+/// raises the conditional likelihood, too.
+/// Throws  as fit_locally of a LocalFitTask, and what the scheduler throws.
 LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
                      const LocalWishes& wanted, Scheduler& scheduler);
 
 /// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
 /// that were not given. After a few sweeps through single branches (fit_locally) all are changed
-/// at the same time, along the slopes that the stage finds, by
-/// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
-/// and the logarithms of parameters, in which the likelihood is about equally curved. The position
-/// of the root on its branch stays, since it does not matter.
-/// For results (`least_gain` is kFineGain) of models whose shape of rates and share of invariant
-/// sites are both fitted this is done from several starts, since their likelihood has several
-/// peaks. Free rates begin with those of a gamma distribution that is fitted before. It ends when a
-/// step raises the logarithm by less than `least_gain`. In single precision it ends where rounding
-/// hides what a step gains; that is too soon for parameters, whose slopes are differences.
-///
+/// at the same time, along the slopes that the stage finds, by a quasi-Newton method of limited
+/// memory with bounds (NLopt's LD_LBFGS), in the roots of lengths and the logarithms of parameters,
+/// in which the likelihood is about equally curved. The position of the root on its branch stays,
+/// since it does not matter. If a model has a shape of rates and a share of invariant sites, both
+/// fitted, its likelihood has several peaks. For results (`least_gain` is kFineGain) it is then
+/// fitted from several starts. Free rates start with the rates of a gamma distribution, which is
+/// fitted first. Fitting ends when a step raises the logarithm of the likelihood by less than
+/// `least_gain`. In single precision, it ends where rounding hides the gain of a step. That is too
+/// soon for parameters of the model, since their slopes are differences of two likelihoods.
+/// Throws     what the scheduler throws.
 /// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain,
               Precision precision = Precision::float64);
 
-/// About how much work fitting is, in the unit of file_work (a cell is some 50 multiplications).
+/// Estimates the work of fitting, in cells as file_work does; one is about 50 multiplications.
 double fitting_work(const SitePatterns& patterns, const ModelSpec& model);
 
 }  // namespace accord

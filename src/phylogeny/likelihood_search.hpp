@@ -18,14 +18,14 @@ namespace accord {
 /// A model, a tree and the values to fit, as the user asks for them.
 struct LikelihoodQuery {
   std::string model;                  ///< empty or auto: see likelihood_input
-  std::optional<int> code;            ///< of codons
+  std::optional<int> code;            ///< number of the genetic code, for models of codons
   std::optional<std::string> newick;  ///< the tree; not set: that of neighbour joining
-  std::string tree_label;             ///< of the tree in messages
+  std::string tree_label;             ///< names the tree in messages
   FitTarget target = FitTarget::all;
   bool improves_topology = false;
-  std::uint32_t regraft_radius = 0;  ///< 0: interchanges alone
-  bool is_single = false;            ///< in single precision
-  /// Rows and leaves without each other, and rows without data, are left out.
+  std::uint32_t regraft_radius = 0;  ///< in branches; 0: no regrafts, interchanges alone
+  bool is_single = false;            ///< computes in single precision
+  /// Leaves out rows without a leaf, leaves without a row, and rows without data.
   bool prunes = false;
   std::vector<SupportKind> supports;
 
@@ -34,10 +34,12 @@ struct LikelihoodQuery {
 };
 
 /// "none", "lengths" or "all".
-/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
+/// Throws  Error{usage} for any other word; `what` names the option in the message.
 FitTarget fit_target(const std::string& word, const std::string& what);
 
-/// Refuses what does not go together.
+/// Refuses options that contradict each other: interchanges with fixed lengths or in single
+/// precision, supports in single precision, regrafts without interchanges, and a choice of the
+/// model without FitTarget::all.
 /// Throws  Error{usage}
 void check_query(const LikelihoodQuery& query);
 
@@ -46,22 +48,24 @@ void check_query(const LikelihoodQuery& query);
 void keep_rows_with_data(InputAlignment& aligned, const LikelihoodQuery& query,
                          const FamilySource& source);
 
-/// The alignment and the model.
+/// Makes the input of a search: the patterns of the alignment, and the model of the query.
 /// Throws  as likelihood_input; Error{usage} for parameters without a value that cannot be fitted.
 LikelihoodInput input_of(const LikelihoodQuery& query, const InputAlignment& aligned);
 
-/// The result of a query.
+/// A likelihood, with the tree and the model that it was found for.
 struct LikelihoodFound {
   FitResult result;
-  std::vector<RankedModel> models;  ///< that a choice has fitted, by BIC
-  NewickNotes notes;                ///< of the tree: those of the one that was given, and supports
-  std::size_t resolved = 0;         ///< joins of nodes of more than two children that are branches
+  std::vector<RankedModel> models;  ///< if the model was chosen: those that were fitted, by BIC
+  NewickNotes notes;                ///< the notes of the given tree, with the supports as labels
+  std::size_t resolved = 0;  ///< branches added at nodes with more than two children of that tree
 };
 
-/// Warns of what a tree that was given has lost on the way; `label` names it.
+/// Warns of lost labels and comments of a given tree, and of branches that were added to it
+/// (`resolved`); `label` names the tree.
 void warn_of_lost(const LikelihoodFound& found, const std::string& label);
 
-/// The likelihood. The model of `input` is the one that is chosen, if the request leaves it open.
+/// Finds the likelihood, and fits and changes the tree as the request says. If the request leaves
+/// the model open, chooses it, and sets it in `input`.
 /// Throws  as parse_newick, fit and choose_model; Error{bad_input} for a site that is impossible.
 LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
                                 const SequenceSet& set, Scheduler& scheduler);

@@ -9,10 +9,10 @@
 
 namespace accord {
 
-/// The tree after regrafts, one after another, the lengths around each place as they were fitted;
-/// one that is no longer possible after others is left out. Inner nodes are numbered anew. The root
-/// stays on its branch, or on the one that this has become part of. `number`, if it is not null,
-/// becomes the new number of each node.
+/// Applies regrafts to a tree, one after another. The branches around each new place get the
+/// lengths of the regraft. A regraft that earlier ones have made impossible is left out. Inner
+/// nodes are numbered anew; `number`, if it is not null, gets the new number of each old node. The
+/// root goes to the middle of its branch, or of the branch that this one has become part of.
 TreeWithModel regrafted(const TreeWithModel& state, std::span<const Regraft> regrafts,
                         std::vector<std::uint32_t>* number = nullptr);
 

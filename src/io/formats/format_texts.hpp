@@ -16,6 +16,9 @@
 
 namespace accord {
 
+// Each parse_ function is parse_records() for its format: `left_out` counts the characters that are
+// not allowed; if it is null, they are errors. Throws Error{bad_input} with the label and, if
+// possible, the line.
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out);
 /// The number of lines of a CLUSTAL text that are not rows: structure and masks of CLUSTAL X.
@@ -30,7 +33,8 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
 bool has_msf_weights(std::string_view text);
 std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
-/// Reads A2M and A3M. With `keeps_columns`, rows of one length keep their columns.
+/// Reads A2M and A3M. With `keeps_columns` (A2M), rows of one length keep their columns; else
+/// inserted letters get columns of their own (see parse_records).
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns);
 /// The notes of an A2M or A3M text whose rows are `rows`; see parse_notes.
@@ -77,6 +81,8 @@ bool looks_like_a3m(std::string_view first_line);
 /// True if a line before any "//" has the word "MSF:".
 bool looks_like_msf(std::string_view text);
 
+// Each writes an alignment, without warnings. `wrap` is the number of columns of a line, in clustal
+// and stockholm of a block; 0 is all columns.
 void write_fasta(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_clustal(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink& out);

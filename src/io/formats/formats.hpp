@@ -43,7 +43,6 @@ bool shows_confidence(AlignmentFormat format);
 /// The names of all formats that can be written, with commas between them.
 std::string writable_formats();
 std::string readable_formats();
-/// Describes what can be read: the formats, and how files may be packed.
 /// The inputs that can be read, in words: the formats, and how they may be packed.
 std::string readable_inputs();
 

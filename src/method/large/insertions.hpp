@@ -30,6 +30,7 @@ struct Placed {
 /// sequence's first column. The segments at one place are aligned with each other. Equal segments
 /// count once, and segments of one or two residues are put side by side.
 ///
+/// `placed`: for each of `sequences`, in their order, where its residues go in the part.
 /// `on_place`, if set, is called for each of the part's columns + 1 places, by any thread.
 /// Shape   a row for each sequence of the set; empty for sequences that are neither in the part nor
 ///         placed.

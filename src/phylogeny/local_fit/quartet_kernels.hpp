@@ -7,16 +7,17 @@
 
 namespace accord::host {
 
-/// Values of ACCORD_PATTERN_BLOCK patterns, lanes, in rows: one for each state of each category,
-/// those of a category together. With one rate a row is an eigenvalue instead of a state.
+// A block holds ACCORD_PATTERN_BLOCK patterns, its lanes. It has a row of one value per lane for
+// each state of each category, category by category; with one rate, for each eigenvalue.
 
-/// What a branch says of a block: its two ends' values by eigenvalue, multiplied.
+/// A block of patterns seen from one branch. Its likelihood is the sum of products times factors.
 struct BranchBlock {
-  const accord_real* products;
-  const accord_real* factors;  ///< of each row, for the likelihood, its slope and its curvature
+  const accord_real* products;  ///< rows: the values of the branch's two ends, multiplied
+  /// `rows` factors each for the likelihood and its first and second derivative by the length.
+  const accord_real* factors;
   std::uint32_t rows;
-  const accord_real* invariant;  ///< what each lane has beside, at its exponent
-  const accord_real* weights;    ///< of the lanes; 0 where there is no pattern
+  const accord_real* invariant;  ///< [lane]: what invariant sites add, scaled as the products are
+  const accord_real* weights;    ///< [lane]: columns of the pattern; 0 where there is no pattern
 };
 
 /// The arithmetic of local fits, compiled for one instruction set. All give the same bits.
@@ -24,10 +25,10 @@ struct QuartetKernels {
   /// out(s) = sum_j matrix(s,j) in(j) for the rows of one category; the matrix in columns.
   void (*multiply)(const accord_real* matrix, const accord_real* in, std::uint32_t states,
                    accord_real* out);
-  /// Of each row of a table the values at the lanes' codes; a row has `width` of them.
+  /// out(row, lane) = table(row, codes[lane]); a row of the table has `width` values.
   void (*look_up)(const accord_real* table, std::uint32_t rows, std::uint32_t width,
                   const std::uint8_t* codes, accord_real* out);
-  /// out = a b, each lane scaled if its largest value is small; says by which powers of two.
+  /// out = a b 2^shift[lane]; `shift` is 0 unless the largest value of the lane is small.
   void (*product)(const accord_real* a, const accord_real* b, std::uint32_t rows, accord_real* out,
                   std::int32_t* shift);
   /// out = a b.
@@ -36,16 +37,16 @@ struct QuartetKernels {
   /// out(row) = in(row) factors(row).
   void (*scale_rows)(const accord_real* in, const accord_real* factors, std::uint32_t rows,
                      accord_real* out);
-  /// The weighted sums over the lanes of the slope and the curvature of the logarithm.
+  /// Two sums over the lanes: weight times slope, and times curvature, of the log likelihood.
   void (*slopes)(const BranchBlock& block, accord_real* slope_and_curvature);
-  /// The likelihood of each lane, without the part of invariant sites.
+  /// Computes the likelihood of each lane, without the part of invariant sites.
   void (*likelihoods)(const BranchBlock& block, accord_real* out);
   /// sum_row factors(row) a(row) b(row) c(row) of each lane.
   void (*likelihoods_at_node)(const accord_real* const messages[3], const accord_real* factors,
                               std::uint32_t rows, accord_real* out);
 };
 
-/// Those of the instruction set of other kernels.
+/// The kernels of local fits for the instruction set of `of`.
 const QuartetKernels& quartet_kernels(const Kernels& of);
 
 }  // namespace accord::host

@@ -17,7 +17,7 @@ struct LocalTask {
   const accord_local_scores* scores;
   accord_local_plan plan;
   void* memory;                               ///< accord_local_bytes() of the plan, 64-byte aligned
-  accord_local_segment* segments[kMaxLanes];  ///< room for n each; filled from last to first
+  accord_local_segment* segments[kMaxLanes];  ///< out: room for n each; the last segment first
   std::uint32_t found[kMaxLanes];             ///< out: the number of segments of each x
   std::int32_t score[kMaxLanes];              ///< out
 };
