@@ -191,12 +191,14 @@ TEST_CASE("track classes: few letters stay apart, many become seven") {
   CHECK(found == std::vector<std::uint8_t>{0, 1, 2, 3, 4, 5, 6});
 
   // Letters that are alike become one class.
-  TrackTable doubled = table_of("abcdefg", 4);
-  doubled.letters += "ABCDEFG";
-  for (std::vector<double>& row : doubled.log_odds) row.insert(row.end(), row.begin(), row.end());
-  doubled.log_odds.insert(doubled.log_odds.end(), doubled.log_odds.begin(),
-                          doubled.log_odds.begin() + 7);
-  doubled.frequencies.assign(14, 1.0 / 14);
+  const TrackTable single = table_of("abcdefg", 4);
+  TrackTable doubled;
+  doubled.letters = "abcdefgABCDEFG";
+  for (std::size_t a = 0; a < 14; ++a) {
+    doubled.frequencies.push_back(1.0 / 14);
+    std::vector<double>& row = doubled.log_odds.emplace_back();
+    for (std::size_t b = 0; b < 14; ++b) row.push_back(single.log_odds[a % 7][b % 7]);
+  }
   const TrackClasses pairs = reduce_track_letters(doubled);
   CHECK(pairs.classes("abcdefg") == pairs.classes("ABCDEFG"));
   CHECK(pairs.log_odds[0][0] == doctest::Approx(std::log(4)));
