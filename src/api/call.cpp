@@ -223,7 +223,9 @@ std::vector<OptionInfo> options() {
   for (const MethodOption& option : method_options()) {
     add(option.field, option.is_of_models ? "models" : "method");
   }
-  for (const InputOption& option : input_options()) add(option.field, "input");
+  for (const InputOption& option : input_options()) {
+    add(option.field, option.group == InputGroup::track ? "track" : "input");
+  }
   return infos;
 }
 
@@ -238,16 +240,24 @@ void check_names(const Options& options) {
   }
 }
 
+/// A request for a device with all stages of the library.
+static DeviceRequest request_for(const std::string& device) {
+  DeviceRequest request;
+  request.device = device;
+  request.others = other_stages();
+  return request;
+}
+
 RunDevices OpenedDevice::of_call(const Options& options) {
   if (options.open_device) return options.open_device->opened_->devices.for_another_run();
-  return RunDevices({.device = options.device, .others = other_stages()});
+  return RunDevices(request_for(options.device));
 }
 
 OpenDevice::OpenDevice(const std::string& device, int threads) {
   Options options;
   options.threads = threads;
   opened_ = call(options, [&](const WarningScope& scope) {
-    RunDevices devices({.device = device, .others = other_stages()});
+    RunDevices devices(request_for(device));
     return std::make_shared<OpenedDevice>(OpenedDevice{std::move(devices), notices_of(scope)});
   });
 }

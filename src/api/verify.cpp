@@ -32,8 +32,8 @@ std::vector<int> column_weights(const Alignment& alignment) {
 Verification verify(const std::vector<std::string>& inputs, const std::string& alignment,
                     const std::string& report, bool again, const Options& options) {
   return call(options, [&](const WarningScope& scope) {
-    const run::StatedAlignment stated =
-        run::read_stated_alignment(inputs, alignment, report, named_method(options));
+    const run::StatedAlignment stated = run::read_stated_alignment(
+        inputs, alignment, report, named_method(options), source_of(options).track);
     const run::Verification found = verified(stated, again, options);
     Verification verification;
     for (const run::VerifyCheck& check : found.checks) {

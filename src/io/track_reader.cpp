@@ -61,6 +61,16 @@ void check_track(const NamedTrack& track, const SequenceRecord& record, const Tr
 
 }  // namespace
 
+std::vector<std::string> TrackSource::files() const {
+  std::vector<std::string> named;
+  if (file) named.push_back(file->name);
+  const bool is_built_in =
+      table == nullptr ||
+      std::ranges::find(built_in_track_tables(), table->name) != built_in_track_tables().end();
+  if (!is_built_in) named.push_back(table->name);
+  return named;
+}
+
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label) {
   std::vector<NamedTrack> tracks;
   std::set<std::string> names;

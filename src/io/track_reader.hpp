@@ -17,6 +17,9 @@ struct TrackSource {
   std::optional<OptionFile> file;           ///< no tracks if not set
   std::shared_ptr<const TrackTable> table;  ///< the log odds of the letters of the tracks
   std::optional<double> weight;             ///< estimated from the family if not set
+
+  /// The files of the tracks and of the table; a built-in table has none.
+  std::vector<std::string> files() const;
 };
 
 /// The track of a sequence as it was read.

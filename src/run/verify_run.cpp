@@ -8,10 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "method/pipeline.hpp"
+#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
 #include "run/report/report.hpp"
 
@@ -200,7 +202,7 @@ std::string first_difference(const std::vector<VerifyCheck>& checks) {
 
 StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
                                       const std::string& alignment, const std::string& report,
-                                      const MethodOptions& method) {
+                                      const MethodOptions& method, const TrackSource& track) {
   StatedAlignment stated;
   stated.method = method;
   FamilySource source;
@@ -211,7 +213,16 @@ StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
     if (stated.recorded->version == ACCORD_VERSION) {
       stated.method = method_of(*stated.recorded, method);
     }
+    if (stated.recorded->has_tracks && !track.file) {
+      throw Error(ErrorKind::usage,
+                  stated.recorded->label + ": the run had tracks, which a report does not contain",
+                  "name them with {track} FILE and {track-matrix}");
+    }
   }
+  source.track.file = track.file;
+  source.track.table = track.table;
+  if (track.weight) source.track.weight = track.weight;
+  source.takes_track = true;
   source.files = inputs;
   stated.input = read_family(source, true);
   FamilySource rows;
@@ -233,7 +244,8 @@ Verification verify(const StatedAlignment& stated, const RunContext* again) {
   const Msa msa = msa_of_rows(set, stated.aligned, match.row_of);
   found.checks.push_back(
       {"rows", true, counted(set.size(), "sequence") + ", " + counted(msa.columns, "column")});
-  const AlignSettings settings = make_settings(stated.method, set.type());
+  AlignSettings settings = make_settings(stated.method, set.type());
+  use_tracks(stated.input.source.track, settings);
   bool is_version = true;
   if (stated.recorded) {
     is_version = compare_with_report(stated, settings, msa, found.checks);

@@ -22,11 +22,12 @@ struct StatedAlignment {
 
 /// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
 /// there is none). The input is read as the report says. `method` has the options of the method
-/// that the caller states.
-/// Throws  as read_family, read_aligned, parse_report and method_of.
+/// that the caller states, `track` the tracks: a report has their checksums alone.
+/// Throws  as read_family, read_aligned, parse_report and method_of; Error{usage} if the run had
+///         tracks, and `track` has none.
 StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
                                       const std::string& alignment, const std::string& report,
-                                      const MethodOptions& method);
+                                      const MethodOptions& method, const TrackSource& track);
 
 /// One comparison of a verification.
 struct VerifyCheck {

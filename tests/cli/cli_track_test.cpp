@@ -85,3 +85,17 @@ TEST_CASE("track: what says nothing is refused") {
                 "nucleotides");
   check_refused(program.run({"dist", example_path(), "--track", kTrack}), 2, "--track");
 }
+
+TEST_CASE("track: no output replaces the tracks or their table") {
+  const Program program;
+  program.directory().write("t.fa", file_bytes(kTrack));
+  program.directory().write("t.tsv",
+                            file_bytes(source_dir() + "/datasets/parameters/track_ss3.tsv"));
+  for (const std::string output : {"t.fa", "t.tsv"}) {
+    const Outcome refused = program.run({example_path(), "--track", "t.fa", "--track-matrix",
+                                         "t.tsv", "-o", output, "-f", "fasta"});
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err.find("the output " + output + " would replace the input") !=
+          std::string::npos);
+  }
+}

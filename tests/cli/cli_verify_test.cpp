@@ -329,3 +329,28 @@ TEST_CASE("verify: without a report only aligning again verifies") {
   CHECK(published.run({"in.fa", "out.fa", "--again"}).exit_code == 65);
   check_refused(published.run({"in.fa"}), 2, "verify");
 }
+
+TEST_CASE("verify: a run with tracks, which the line names") {
+  const std::vector<std::string> tracks = {"--track", source_dir() + "/datasets/example.ss3.fa",
+                                           "--track-matrix", "ss3"};
+  const Published published(tracks);
+  const auto verified = [&](std::vector<std::string> more) {
+    std::vector<std::string> line = {"in.fa", "out.fa", "r.json", "--again"};
+    line.insert(line.end(), more.begin(), more.end());
+    return published.run(line);
+  };
+  CHECK(verified(tracks).exit_code == 0);
+  const Outcome none = verified({});
+  CHECK(none.exit_code == 2);
+  CHECK(none.err.find("r.json: the run had tracks") != std::string::npos);
+  // Other tracks: all residues of the first sequence are unknown.
+  std::string text = file_bytes(tracks[1]);
+  const std::size_t begin = text.find('\n') + 1;
+  for (std::size_t k = begin; text[k] != '>'; ++k) {
+    if (text[k] != '\n') text[k] = '?';
+  }
+  published.directory().write("other.fa", text);
+  const Outcome other = verified({"--track", "other.fa", "--track-matrix", "ss3"});
+  CHECK(other.exit_code == 65);
+  CHECK(other.err.find("track_sha256 is ") != std::string::npos);
+}

@@ -81,8 +81,9 @@ struct Options {
 
 /// An option that Options::named takes.
 struct OptionInfo {
-  std::string name;   ///< as on a command line: "gap-costs"; `_` may stand for `-`
-  std::string group;  ///< "input"; "models": of all calls that compute posteriors; "method"
+  std::string name;  ///< as on a command line: "gap-costs"; `_` may stand for `-`
+  std::string
+      group;  ///< "input", "track", "models" (of all calls that compute posteriors), "method"
   /// "flag", "count", "word", "word or file", "word or number", "numbers", "file"
   std::string type;
   std::vector<std::string> words;  ///< the values that a "word" may have

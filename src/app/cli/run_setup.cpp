@@ -48,11 +48,16 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
   }
 }
 
-std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
-  check_options(method);
+std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method) {
   std::vector<std::string> files = options.input.files;
+  std::ranges::copy(options.input.track.files(), std::back_inserter(files));
   std::ranges::copy(method.files(), std::back_inserter(files));
   return files;
+}
+
+std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
+  check_options(method);
+  return named_files(options, method);
 }
 
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,

@@ -13,7 +13,11 @@ namespace accord {
 
 // Steps that all commands that compute have in common.
 
-/// The files that a run reads: the input files, and the files that options of the method name.
+/// The files that a run reads: the input files, and the files that options of the input and of the
+/// method name.
+std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method);
+
+/// The same for a run that takes the options of the method as they are.
 /// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 

@@ -53,11 +53,12 @@ std::string table_of(const run::Verification& found) {
 
 void run_verify(const VerifyOptions& options) {
   const VerifyFiles files = files_of(options);
-  std::vector<std::string> inputs = input_files(options, options.method);
+  // The options of the line may need those of the report.
+  std::vector<std::string> inputs = named_files(options, options.method);
   inputs.insert(inputs.end(), options.more_inputs.begin(), options.more_inputs.end());
   start_run(options, inputs, {options.output});
-  const run::StatedAlignment stated =
-      run::read_stated_alignment(files.inputs, files.alignment, files.report, options.method);
+  const run::StatedAlignment stated = run::read_stated_alignment(
+      files.inputs, files.alignment, files.report, options.method, options.input.track);
   const run::Verification found = verify(options, stated);
   write_output(options.output, table_of(found));
   if (found.difference.empty()) return;
@@ -91,8 +92,9 @@ Command verify_command() {
           "\n"
           "IN is read, and aligned again, with the options that the report records. An option of "
           "the method on the line stands in place of the recorded one, and shows whether the "
-          "report has it. The report does not contain the file of a guide tree, which --tree "
-          "names. Without a report, --again aligns with the options of the line.\n",
+          "report has it. The report does not contain the files of a guide tree and of tracks: "
+          "name them with --tree, --track and --track-matrix. Without a report, --again aligns "
+          "with the options of the line.\n",
       .least_files = 2,
       .most_files = 3};
   command.options.push_back(
@@ -110,6 +112,7 @@ Command verify_command() {
                              .common = true,
                              .set = flag_in(options->again)});
   add_text_output_option(command.options, "the comparisons", options->output);
+  add_track_options(command.options, options->input);
   add_method_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_verify);

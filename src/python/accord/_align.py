@@ -28,7 +28,7 @@ class Posteriors(NamedTuple):
     probability: "npt.NDArray[np.float32]"
 
 
-@takes("input", "models", "method")
+@takes("input", "track", "models", "method")
 def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
           confidence: bool = False, memory: int = 0, progress: Optional[Progress] = None,
           **options: OptionValue) -> Alignment:

@@ -101,7 +101,7 @@ class Verification(NamedTuple):
         return not self.difference
 
 
-@takes("method", "models")
+@takes("track", "method", "models")
 def verify(inputs: "Union[Path, Iterable[Path]]", alignment: "Path",
            report: "Optional[Path]" = None, *, again: bool = False, device: AnyDevice = "none",
            threads: int = 0, memory: int = 0, progress: Optional[Progress] = None,
@@ -115,7 +115,8 @@ def verify(inputs: "Union[Path, Iterable[Path]]", alignment: "Path",
                verifies
     again      align the sequences once more, and compare the rows
 
-    An option of the method stands in place of the recorded one:
+    An option of the method stands in place of the recorded one. A report does not contain the
+    files of a guide tree and of tracks, which `tree`, `track` and `track_matrix` name:
 
     {options}
 

@@ -24,7 +24,7 @@ class Option(NamedTuple):
     name: str
     """the keyword"""
     group: str
-    """"input", "models" (of all that computes posteriors) or "method\""""
+    """"input", "track", "models" (of all that computes posteriors) or "method\""""
     type: str
     """"flag" (a bool), "count" (an int), "word", "word or file", "word or number", "numbers" (a
     tuple) or "file" (a path)"""

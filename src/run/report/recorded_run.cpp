@@ -23,14 +23,18 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : line_of(value);
 }
 
-/// How the inputs of a report were read.
+/// How the inputs of a report were read. Options that name files are not set: the report has their
+/// checksums alone.
 FamilySource source_of(const Json& report, const std::string& label) {
   FamilySource source;
   source.shows_names = false;
   const Json& parameters = report.at("parameters");
   for (const InputOption& option : input_options()) {
+    const OptionType type = option.field.type;
+    if (type == OptionType::file || type == OptionType::word_or_file) continue;
     if (!option.reported || !parameters.contains(option.reported->name)) continue;
-    set_input_option(option, text_of(parameters[option.reported->name]), label, source);
+    set_input_option(option, text_of(parameters[option.reported->name]),
+                     label + ": " + option.reported->name, source);
   }
   if (!report.at("input").at("type_detected").get<bool>()) {
     set_input_option(*find_input_option("type"), text_of(report["input"].at("type")), label,
@@ -59,6 +63,7 @@ RecordedRun recorded_run_of(const Json& report, const std::string& label) {
   RecordedRun recorded{.label = label,
                        .version = report.at("accord_version"),
                        .source = source_of(report, label),
+                       .has_tracks = report.at("parameters").value("track_sha256", "") != "",
                        .files = {},
                        .options = line_of(report.at("options")),
                        .parameters = line_of(report.at("parameters")),
@@ -115,7 +120,9 @@ std::string parameter_difference(const std::string& recorded, const std::string&
     for (const auto& [name, value] : parameters->items()) names.insert(name);
   }
   const auto shown = [](const Json& parameters, const std::string& name) {
-    return parameters.contains(name) ? text_of(parameters[name]) : "not there";
+    if (!parameters.contains(name)) return std::string("not there");
+    const std::string text = text_of(parameters[name]);
+    return text.empty() ? "empty" : text;
   };
   for (const std::string& name : names) {
     const std::string before = shown(then, name), after = shown(now, name);
