@@ -19,7 +19,9 @@ namespace {
   throw Error(ErrorKind::bad_input, text, hint);
 }
 
-bool is_left_out(char c) { return c == '-' || c == '.' || c == ' ' || c == '\t' || c == '\r'; }
+bool is_left_out(char c) {
+  return c == '-' || c == '.' || c == '~' || c == ' ' || c == '\t' || c == '\r';
+}
 
 /// The place of the record of each name. Names of several records have the place kTwice.
 class RecordsByName {
@@ -48,7 +50,9 @@ void check_track(const NamedTrack& track, const SequenceRecord& record, const Tr
   if (track.letters.size() != record.letters.size()) {
     refuse(what + counted(track.letters.size(), "letter") + ", the sequence " +
                counted(record.letters.size(), "residue"),
-           "a track has a letter for each residue, ? where nothing is known");
+           track.has_left_out
+               ? "gaps and blanks are left out; write another letter, such as C for coil"
+               : "a track has a letter for each residue, ? where nothing is known");
   }
   for (std::size_t i = 0; i < track.letters.size(); ++i) {
     const char letter = track.letters[i];
@@ -79,7 +83,8 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
     const std::string_view line = lines.line();
     const std::string place = label + ":" + std::to_string(lines.number()) + ": ";
     if (line.starts_with('>')) {
-      NamedTrack track{std::string(header_name(line.substr(1))), {}};
+      NamedTrack track;
+      track.name = header_name(line.substr(1));
       if (track.name.empty())
         refuse(place + "a track without a name", "write >NAME in front of it");
       if (!names.insert(track.name).second) {
@@ -88,8 +93,12 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
       tracks.push_back(std::move(track));
       continue;
     }
+    if (line.starts_with(';')) continue;  // a comment
     for (const char c : line) {
-      if (is_left_out(c)) continue;
+      if (is_left_out(c)) {
+        if (!tracks.empty()) tracks.back().has_left_out = true;
+        continue;
+      }
       if (tracks.empty()) refuse(place + "letters before the first name", "tracks are FASTA");
       tracks.back().letters += c;
     }

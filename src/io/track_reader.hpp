@@ -25,11 +25,13 @@ struct TrackSource {
 /// The track of a sequence as it was read.
 struct NamedTrack {
   std::string name;
-  std::string letters;  ///< without gaps; case as in the file
+  std::string letters;        ///< without gaps; case as in the file
+  bool has_left_out = false;  ///< the file has gaps or white space between the letters
 };
 
-/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-` and `.`) and
-/// white space are left out. `label` names the text in messages.
+/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-`, `.`
+/// and `~`), white space and lines that begin with `;` are left out. `label` names the text in
+/// messages.
 /// Throws  Error{bad_input} for letters in front of the first record, a record without a name, two
 ///         records of one name, or a text without a record.
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label);

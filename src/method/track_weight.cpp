@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "base/portable_math.hpp"
 #include "models/track_classes.hpp"
 
@@ -90,12 +91,18 @@ class TrackScores {
   std::vector<std::int64_t> expected_;
 };
 
-/// At most kMostPairs pairs of sequences with tracks, spread evenly.
-PairSet sampled_pairs(const SequenceSet& set, const TrackClasses& classes) {
+std::vector<std::uint32_t> sequences_with_tracks(const SequenceSet& set,
+                                                 const TrackClasses& classes) {
   std::vector<std::uint32_t> members;
   for (std::uint32_t x = 0; x < set.size(); ++x) {
     if (has_track(set, x, classes)) members.push_back(x);
   }
+  return members;
+}
+
+/// At most kMostPairs pairs of sequences with tracks, spread evenly.
+PairSet sampled_pairs(const SequenceSet& set, const TrackClasses& classes) {
+  const std::vector<std::uint32_t> members = sequences_with_tracks(set, classes);
   const PairSet all = PairSet::all(members.size());
   const std::size_t count = std::min(all.size(), kMostPairs);
   std::vector<PairIndex> pairs;
@@ -177,8 +184,22 @@ std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSetti
                                         Scheduler& scheduler) {
   const TrackParams& track = settings.parameters.track;
   if (!track.classes) return std::nullopt;
+  if (track.weight == 0.0) return TrackWeight{0};
+  if (sequences_with_tracks(set, *track.classes).size() < 2) {
+    log_warning(
+        "tracks: fewer than two sequences have letters for half of their residues, so that tracks "
+        "are not used",
+        "give more sequences a track, with fewer '?'");
+    return TrackWeight{0};
+  }
   if (track.weight) return TrackWeight{*track.weight};
-  return estimate_track_weight(set, settings, scheduler);
+  const TrackWeight found = estimate_track_weight(set, settings, scheduler);
+  if (found.weight == 0) {
+    log_warning(
+        "the tracks agree no more than by chance, and are not used",
+        "check that {track-matrix} is the table of their letters; {track-weight} sets a weight");
+  }
+  return found;
 }
 
 }  // namespace accord

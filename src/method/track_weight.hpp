@@ -28,7 +28,9 @@ void use_tracks(const TrackSource& source, AlignSettings& settings);
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                   Scheduler& scheduler);
 
-/// The weight that the settings give to tracks, or else the estimated one; none without tracks.
+/// The weight that the settings give to tracks, or else the estimated one; none without tracks. It
+/// is 0 if fewer than two sequences have a track (see has_track). Logs a warning if tracks are not
+/// used though the settings do not give the weight 0.
 /// Throws  as estimate_track_weight.
 std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
                                         Scheduler& scheduler);

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t kMostLetters = 64;
 constexpr double kMostLogOdds = 20;  // in absolute value
+constexpr double kLeastFrequency = 1e-9;
+/// Track files have them as gaps, or at the beginning of names and comments.
+constexpr std::string_view kNoLetters = "-.~>;";
 
 /// Reads the lines of a table.
 class TableReader {
@@ -36,9 +39,16 @@ class TableReader {
   }
 
  private:
+  /// Throws an error of the current line.
   [[noreturn]] void fail(const std::string& problem) const {
-    throw Error(ErrorKind::bad_input,
-                label_ + ":" + std::to_string(lines_.number()) + ": " + problem,
+    refuse(label_ + ":" + std::to_string(lines_.number()), problem);
+  }
+
+  /// Throws an error of the table as a whole.
+  [[noreturn]] void fail_whole(const std::string& problem) const { refuse(label_, problem); }
+
+  [[noreturn]] static void refuse(const std::string& place, const std::string& problem) {
+    throw Error(ErrorKind::bad_input, place + ": " + problem,
                 "a table has a line of letters, and for each letter a line of log odds");
   }
 
@@ -60,7 +70,7 @@ class TableReader {
 
   char letter_of(std::string_view word) const {
     if (word.size() != 1 || word[0] < '!' || word[0] > '~' || word[0] == kUnknownTrackLetter ||
-        word[0] == '-' || word[0] == '.') {
+        kNoLetters.find(word[0]) != kNoLetters.npos) {
       fail("not a letter of a track: " + quote(word));
     }
     return word[0];
@@ -68,13 +78,15 @@ class TableReader {
 
   void read_comment(std::string_view line) {
     const std::size_t colon = line.find(':');
-    if (colon == line.npos) return;
-    const std::string_view key = trimmed(line.substr(1, colon - 1));
-    if (key.starts_with("Lambda")) {
+    const std::string_view key = trimmed(line.substr(0, colon).substr(1));
+    const bool is_scale = key.starts_with("Lambda");
+    if (!is_scale && !key.starts_with("Background")) return;
+    if (colon == line.npos) fail("no colon in front of the numbers");
+    if (is_scale) {
       const std::vector<double> numbers = numbers_of(line.substr(colon + 1));
       if (numbers.size() != 1 || !(numbers[0] > 0)) fail("not a positive number behind Lambda");
       scale_ = numbers[0];
-    } else if (key.starts_with("Background")) {
+    } else {
       table_.frequencies = numbers_of(line.substr(colon + 1));
     }
   }
@@ -107,24 +119,24 @@ class TableReader {
 
   void finish() {
     const std::size_t count = table_.letters.size();
-    if (count == 0) fail("no table of log odds");
+    if (count == 0) fail_whole("no table of log odds");
     for (std::size_t a = 0; a < count; ++a) {
       if (table_.log_odds[a].empty()) {
-        fail(std::string("no line for the letter ") + table_.letters[a]);
+        fail_whole(std::string("no line for the letter ") + table_.letters[a]);
       }
       for (double& value : table_.log_odds[a]) {
         value *= scale_;
         if (!(std::fabs(value) <= kMostLogOdds)) {
-          fail(std::string("log odds of ") + table_.letters[a] + " beyond " +
-               std::to_string(static_cast<int>(kMostLogOdds)));
+          fail_whole(std::string("log odds of ") + table_.letters[a] + " beyond " +
+                     std::to_string(static_cast<int>(kMostLogOdds)));
         }
       }
     }
     for (std::size_t a = 0; a < count; ++a) {
       for (std::size_t b = 0; b < a; ++b) {
         if (table_.log_odds[a][b] == table_.log_odds[b][a]) continue;
-        fail(std::string("two numbers for the letters ") + table_.letters[b] + " and " +
-             table_.letters[a]);
+        fail_whole(std::string("two numbers for the letters ") + table_.letters[b] + " and " +
+                   table_.letters[a]);
       }
     }
     set_frequencies();
@@ -134,14 +146,19 @@ class TableReader {
     std::vector<double>& frequencies = table_.frequencies;
     if (frequencies.empty()) frequencies.assign(table_.letters.size(), 1);
     if (frequencies.size() != table_.letters.size()) {
-      fail(std::to_string(frequencies.size()) + " frequencies for " +
-           std::to_string(table_.letters.size()) + " letters");
+      fail_whole(std::to_string(frequencies.size()) + " frequencies for " +
+                 std::to_string(table_.letters.size()) + " letters");
     }
     for (const double frequency : frequencies) {
-      if (!(frequency > 0)) fail("a frequency is not above 0");
+      if (!(frequency > 0)) fail_whole("a frequency is not above 0");
     }
     const double sum = std::accumulate(frequencies.begin(), frequencies.end(), 0.0);
-    for (double& frequency : frequencies) frequency /= sum;
+    for (double& frequency : frequencies) {
+      frequency /= sum;
+      if (!(frequency >= kLeastFrequency)) {
+        fail_whole("a frequency is below 1e-9 of the sum of all");
+      }
+    }
   }
 
   LineReader lines_;

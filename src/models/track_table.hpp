@@ -29,8 +29,9 @@ struct TrackTable {
 /// ...` the frequencies of the letters (equal without it). The first other line has the letters,
 /// each line behind it a letter and its scores. Foldseek's table of 3Di letters has this format.
 /// `label` is the file name for messages.
-/// Throws  Error{bad_input} with the line, if it is no such table, has fewer than two or more than
-///         64 letters, one twice or `?`, or is not symmetric.
+/// Throws  Error{bad_input} if it is no such table, has fewer than two or more than 64 letters, one
+///         twice or one of `?-.~>;`, has a frequency below 1e-9 of the sum of all or log odds
+///         beyond 20, or is not symmetric. The text names the line if a single line is wrong.
 TrackTable parse_track_table(std::string_view text, const std::string& label);
 
 /// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure).

@@ -15,6 +15,7 @@ using json = nlohmann::json;
 
 namespace {
 
+constexpr std::size_t npos = std::string::npos;
 const std::string kTrack = source_dir() + "/datasets/example.ss3.fa";
 
 std::vector<std::string> line(std::vector<std::string> more) {
@@ -55,7 +56,19 @@ TEST_CASE("track: of unknown residues, or of the weight 0, changes nothing") {
     const Outcome outcome = program.run(line(more));
     CAPTURE(outcome.err);
     CHECK(outcome.out == plain.out);
+    const bool is_warned = outcome.err.find("fewer than two sequences have letters") < npos;
+    CHECK(is_warned == (more[1] == "unknown.fa"));
   }
+}
+
+TEST_CASE("track: the report says that tracks are not used, and has the warning") {
+  const Program program;
+  REQUIRE(program.shell("head -n 2 " + kTrack + " > one.fa").exit_code == 0);
+  REQUIRE(program.run(line({"--track", "one.fa", "--track-weight", "1", "--report", "r.json"}))
+              .exit_code == 0);
+  const json report = json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["track"]["weight"] == 0);
+  CHECK(report["warnings"].dump().find("fewer than two sequences") < npos);
 }
 
 TEST_CASE("track: a device finds the same bytes as the host, and a large family takes tracks") {

@@ -8,9 +8,11 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/family_reader.hpp"
 #include "io/track_reader.hpp"
@@ -104,11 +106,14 @@ TrackWeight estimate(std::vector<SequenceRecord> records) {
 }  // namespace
 
 TEST_CASE("track reader: names, gaps and case") {
-  const std::vector<NamedTrack> tracks = parse_tracks(">a x\r\nHH-e\n.C\n\n>b\n??\n", "t.fa");
+  const std::vector<NamedTrack> tracks =
+      parse_tracks("; all\n>a x\r\nHH-e\n;HH\n.~C\n\n>b\n??\n", "t.fa");
   REQUIRE(tracks.size() == 2);
   CHECK(tracks[0].name == "a");
   CHECK(tracks[0].letters == "HHeC");
+  CHECK(tracks[0].has_left_out);
   CHECK(tracks[1].letters == "??");
+  CHECK_FALSE(tracks[1].has_left_out);
   std::vector<SequenceRecord> records = two_records();
   add_tracks(records, source_of(">b\nH-E?\n"), "s.fa");
   CHECK(records[0].track.empty());
@@ -134,6 +139,17 @@ TEST_CASE("track reader: what does not fit is refused with a line that names it"
   without_table.table = nullptr;
   std::vector<SequenceRecord> records = two_records();
   CHECK(error_of([&] { add_tracks(records, without_table, "s.fa"); }).kind() == ErrorKind::usage);
+}
+
+TEST_CASE("track reader: the hint for a wrong length names gaps and blanks that are left out") {
+  const auto hint = [](const std::string& text) {
+    std::vector<SequenceRecord> records = two_records();
+    return error_of([&] { add_tracks(records, source_of(text), "s.fa"); }).hint();
+  };
+  CHECK(hint(">b\nH\n") == "a track has a letter for each residue, ? where nothing is known");
+  for (const std::string text : {">b\nH-C\n", ">b\nH C\n", ">b\nH~C\n"}) {
+    CHECK(hint(text) == "gaps and blanks are left out; write another letter, such as C for coil");
+  }
 }
 
 TEST_CASE("track reader: a family takes tracks where the run uses them, and of proteins alone") {
@@ -163,17 +179,26 @@ TEST_CASE("track table: scale, frequencies and errors") {
   CHECK(table.frequencies == std::vector<double>{0.25, 0.75});
   CHECK(table.place_of('B') == 1);
   CHECK_FALSE(table.place_of('b'));
-  CHECK(table_refusal("") == "t:0: no table of log odds");
+  CHECK(table_refusal("") == "t: no table of log odds");
   CHECK(table_refusal("A A\n") == "t:1: the letter A occurs twice");
   CHECK(table_refusal("A ?\n") == "t:1: not a letter of a track: \"?\"");
   CHECK(table_refusal("A\n") == "t:1: 1 letters; a track has 2 to 64");
   CHECK(table_refusal("A B\nA 1 x\n") == "t:2: not a number: \"x\"");
   CHECK(table_refusal("A B\nA 1\n") == "t:2: 1 numbers for 2 letters");
   CHECK(table_refusal("A B\nC 1 2\n") == "t:2: the letter C is not in the line of letters");
-  CHECK(table_refusal("A B\nA 1 2\n") == "t:2: no line for the letter B");
-  CHECK(table_refusal("A B\nA 1 2\nB 3 1\n") == "t:3: two numbers for the letters A and B");
-  CHECK(table_refusal("# Background: 1\nA B\nA 1 2\nB 2 1\n") ==
-        "t:4: 1 frequencies for 2 letters");
+  CHECK(table_refusal("A B\nA 1 2\n") == "t: no line for the letter B");
+  CHECK(table_refusal("A B\nA 1 2\nB 3 1\n") == "t: two numbers for the letters A and B");
+  CHECK(table_refusal("A B\nA 1 2\nB 2 21\n") == "t: log odds of B beyond 20");
+  CHECK(table_refusal("A ~\n") == "t:1: not a letter of a track: \"~\"");
+  CHECK(table_refusal("\n#Lambda 0.5\n") == "t:2: no colon in front of the numbers");
+  CHECK(table_refusal("# Background 1 1\n") == "t:1: no colon in front of the numbers");
+  const auto background = [](const std::string& frequencies) {
+    return table_refusal("# Background: " + frequencies + "\nA B\nA 1 2\nB 2 1\n");
+  };
+  CHECK(background("1") == "t: 1 frequencies for 2 letters");
+  CHECK(background("-1 -1") == "t: a frequency is not above 0");
+  CHECK(background("1e-10 1") == "t: a frequency is below 1e-9 of the sum of all");
+  CHECK(background("1e308 1e308") == "t: a frequency is below 1e-9 of the sum of all");
 }
 
 TEST_CASE("track classes: few letters stay apart, many become seven") {
@@ -244,4 +269,36 @@ TEST_CASE("track weight: high for tracks that follow the residues, near 0 for sh
   for (SequenceRecord& record : shuffled) record.track.clear();
   CHECK(estimate(shuffled).pairs == 0);
   CHECK(estimate(shuffled).weight == 0);
+}
+
+TEST_CASE("track weight: 0 with a warning for tracks that are not used") {
+  HostBackend host;
+  Scheduler scheduler(host);
+  std::vector<SequenceRecord> records = family_with_tracks();
+  const auto found = [&](std::optional<double> weight) {
+    const WarningScope scope;
+    const std::optional<TrackWeight> track =
+        track_weight(SequenceSet(records, ResidueType::protein), settings_with(weight), scheduler);
+    REQUIRE(track);
+    const std::vector<Warning>& warnings = scope.warnings();
+    for (const Warning& warning : warnings) CHECK_FALSE(warning.hint.empty());
+    return std::pair(track->weight, warnings.empty() ? std::string() : warnings.front().text);
+  };
+  CHECK(found(1.5) == std::pair(1.5, std::string()));
+  CHECK(found(std::nullopt).second.empty());
+  // Letters of each sequence that never meet their like.
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    std::string& track = records[k].track;
+    for (std::size_t i = 0; i < track.size(); ++i) track[i] = "HEC"[(i / 10 + k) % 3];
+  }
+  CHECK(found(std::nullopt) ==
+        std::pair(0.0, std::string("the tracks agree no more than by chance, and are not used")));
+  CHECK(found(1.5) == std::pair(1.5, std::string()));
+  for (std::size_t k = 1; k < records.size(); ++k) records[k].track.clear();
+  const std::string too_few =
+      "tracks: fewer than two sequences have letters for half of their residues, so that tracks "
+      "are not used";
+  CHECK(found(std::nullopt) == std::pair(0.0, too_few));
+  CHECK(found(1.5) == std::pair(0.0, too_few));
+  CHECK(found(0.0) == std::pair(0.0, std::string()));
 }
