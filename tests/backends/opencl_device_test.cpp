@@ -21,6 +21,7 @@
 #include "run/devices/device_choice.hpp"
 #include "run/devices/self_test.hpp"
 #include "stages/aligner_stages.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 
@@ -261,8 +262,9 @@ TEST_CASE("an unusable device is refused with the reason") {
 TEST_CASE("an unknown kernel layout is refused") {
   for (const DeviceInfo& device : devices_to_test()) {
     const ForcedLayout forced("round");
+    const OpenClBackend backend(device);
     const std::string text =
-        error_of(ErrorKind::usage, [&] { const OpenClBackend backend(device); });
+        error_of(ErrorKind::usage, [&] { (void)backend.limits(PosteriorCall::stage); });
     CHECK(has(text, "ACCORD_OPENCL_LAYOUT=round"));
   }
 }

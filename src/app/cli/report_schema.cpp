@@ -61,7 +61,8 @@ void add_field(Json& parameters, const SettingField<Settings>& field) {
                  {"description", command_line_hint(field.meaning)}};
   if (value.index() == 1 || value.index() == 2) schema["minimum"] = 0;
   if (!field.words.empty()) schema["enum"] = field.words;
-  if (field.name.ends_with("sha256")) schema["pattern"] = "^[0-9a-f]{64}$";
+  // Empty for a file that the run does not have.
+  if (field.name.ends_with("sha256")) schema["pattern"] = "^([0-9a-f]{64})?$";
   parameters["required"].push_back(field.name);
   parameters["properties"][field.name] = std::move(schema);
 }
