@@ -63,7 +63,7 @@ RecordedRun recorded_run_of(const Json& report, const std::string& label) {
   RecordedRun recorded{.label = label,
                        .version = report.at("accord_version"),
                        .source = source_of(report, label),
-                       .has_tracks = report.at("parameters").value("track_sha256", "") != "",
+                       .has_tracks = !report.at("parameters").value("track_sha256", "").empty(),
                        .files = {},
                        .options = line_of(report.at("options")),
                        .parameters = line_of(report.at("parameters")),
