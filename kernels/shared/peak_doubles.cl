@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the peak of the device in double precision (`accord_bench`): chains of fused
-// multiply-adds, as in shared/peak.h.
+// multiply-adds, as in shared/peak.h. Likelihoods alone may use doubles (arithmetic contract, on
+// devices that have them); this is the peak that their speed is compared with.
 #include "shared/layout.h"
 
 __kernel void peak_fma_of_doubles(__global const double* start, __global double* sums,
