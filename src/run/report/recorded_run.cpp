@@ -47,7 +47,7 @@ FamilySource source_of(const Json& report, const std::string& label) {
 void check_parameters(const Json& report, const std::string& label) {
   const std::string checksum =
       parameters_checksum(report.at("accord_version"), line_of(report.at("parameters")));
-  if (checksum == report.at("parameters_sha256")) return;
+  if (report.at("parameters_sha256").get<std::string>() == checksum) return;
   throw Error(ErrorKind::bad_input,
               label + ": the parameters do not have the checksum parameters_sha256",
               "the report was changed after it was written; get it anew");
