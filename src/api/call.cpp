@@ -248,7 +248,7 @@ static DeviceRequest request_for(const std::string& device) {
   return request;
 }
 
-RunDevices OpenedDevice::of_call(const Options& options) {
+RunDevices OpenedDevice::devices_for_call(const Options& options) {
   if (options.open_device) return options.open_device->opened_->devices.for_another_run();
   return RunDevices(request_for(options.device));
 }

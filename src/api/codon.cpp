@@ -48,9 +48,9 @@ void set_codon_confidence(Alignment& codons, const Alignment& protein) {
 
 Codons codons_aligned(const FamilyInput& input, const CodingOptions& coding,
                       const Options& options) {
-  CallRun of_call(options);
+  CallRun call_run(options);
   const run::CodonAlignment made = run::codon(
-      input, coding, settings_of(options, ResidueType::protein), false, of_call.context());
+      input, coding, settings_of(options, ResidueType::protein), false, call_run.context());
   Codons codons;
   codons.protein = alignment_of(made.protein_text);
   codons.alignment = alignment_of(made.codon_text);

@@ -25,8 +25,8 @@ run::DistanceQuery query_of(const DistanceOptions& wanted) {
 DistanceMatrix distances_of_family(const FamilyInput& input, const run::DistanceQuery& query,
                                    const Options& options) {
   const AlignSettings settings = settings_of(options, input.set.type());
-  CallRun of_call(options);
-  return run::family_distances(input, settings, query, of_call.context());
+  CallRun call_run(options);
+  return run::family_distances(input, settings, query, call_run.context());
 }
 
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {

@@ -28,7 +28,8 @@ constexpr int kMostEvaluations = 2000;
 /// Sweeps through single branches before the quasi-Newton method, which is better in the end, where
 /// lengths and parameters depend on each other. They come close to the top from anywhere, and get
 /// branches going that it has made as short as may be: the slope by the root of a length is then
-/// next to nothing. For results both are repeated while that raises the logarithm by so much.
+/// next to nothing. The fit of a result repeats both while a round raises the logarithm by more
+/// than kWorthRepeating.
 constexpr int kSweepsBefore = 3;
 constexpr double kWorthRepeating = 1e-4;
 

@@ -43,7 +43,7 @@ class Watch {
   }
   void stop() { stop_.store(true); }
 
-  /// What was noted since the last call.
+  /// The stage and the share done, if they changed since the last call.
   std::optional<std::pair<std::string, double>> news() {
     const std::lock_guard lock(mutex_);
     if (!is_news_) return std::nullopt;

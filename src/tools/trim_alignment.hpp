@@ -32,7 +32,7 @@ struct TrimRequest {
 /// Throws  Error{usage} for a text that is no list of ranges.
 std::vector<ColumnRange> parse_columns(const std::string& text);
 
-/// A trimmed alignment, and what was removed.
+/// A trimmed alignment, and the fates of all rows and columns.
 struct TrimmedAlignment {
   AlignmentText text;   ///< the kept columns of the kept rows, with their new names
   AlignmentText whole;  ///< the kept rows, with all columns

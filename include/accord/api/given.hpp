@@ -49,11 +49,11 @@ Score score(const std::vector<Sequence>& alignment, const Reference& reference);
 /// of residues that the others have, in [0, 1]. NaN where there is no pair, or the column is not
 /// scored.
 struct Agreement {
-  std::vector<float> columns;          ///< the mean over the others
-  std::vector<std::vector<float>> of;  ///< [other]: the same for one other alignment
-  std::vector<float> residues;         ///< row by row with all columns, NaN in gaps
-  double mean = 0;                     ///< over all pairs
-  std::string table;                   ///< as `accord compare` prints it; the others are numbered
+  std::vector<float> columns;                        ///< the mean over the others
+  std::vector<std::vector<float>> columns_by_other;  ///< [other]: the same for one other alignment
+  std::vector<float> residues;                       ///< row by row with all columns, NaN in gaps
+  double mean = 0;                                   ///< over all pairs
+  std::string table;  ///< as `accord compare` prints it; the others are numbered
 };
 
 /// Compares an alignment with others, whose rows have the same names (their first words).
