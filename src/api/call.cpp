@@ -76,9 +76,7 @@ MethodOptions method_of(const Options& options) {
   set("large", options.large);
   if (!options.tree.empty()) set("tree", options.tree);
   if (!options.parameters.empty()) set("parameters", options.parameters);
-  for (const auto& [name, text] : options.named) {
-    if (find_method_option(name) != nullptr) set(name, text);
-  }
+  set_named_options(options, method);
   return method;
 }
 
@@ -173,6 +171,12 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   source.adjust_direction = source.suggests_direction = false;
   aligned.set = make_family(without_gaps(std::move(records)), source, label);
   return aligned;
+}
+
+void set_named_options(const Options& options, MethodOptions& method) {
+  for (const auto& [name, text] : options.named) {
+    if (find_method_option(name) != nullptr) method.set(name, text, with_underscores(name));
+  }
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {

@@ -48,6 +48,9 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
 AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options& options,
                                 const std::string& label = "the alignment");
 
+/// Sets the options of the method that a caller has named in Options::named.
+/// Throws  as MethodOptions::set.
+void set_named_options(const Options& options, MethodOptions& method);
 /// The settings of the method for residues of a type, from the options of a caller.
 /// Throws  as make_settings.
 AlignSettings settings_of(const Options& options, ResidueType type);

@@ -18,10 +18,7 @@ CodingOptions coding_of(const CodonOptions& wanted) {
   coding.code = wanted.code;
   coding.finds_frameshifts = wanted.frameshifts;
   if (!wanted.frame.empty()) set_frame(coding, wanted.frame, "frame");
-  if (!wanted.stops.empty() && wanted.stops != "keep" && wanted.stops != "drop") {
-    throw Error(ErrorKind::usage, "stops " + wanted.stops + ": unknown word", "use keep or drop");
-  }
-  if (!wanted.stops.empty()) coding.keeps_stops = wanted.stops == "keep";
+  if (!wanted.stops.empty()) set_stops(coding, wanted.stops, "stops");
   if (!wanted.protein.empty()) run::check_coding_along(coding);
   return coding;
 }

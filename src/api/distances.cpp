@@ -74,7 +74,7 @@ std::string format(const Distances& distances, const std::string& format) {
   const std::optional<DistanceFormat> named = distance_format_named(format);
   if (!named) {
     throw Error(ErrorKind::usage, "format " + format + ": distances are not written so",
-                "use phylip, phylip-lower, tsv, csv or pairs");
+                std::string("use ") + kDistanceFormats);
   }
   const std::size_t size = distances.names.size();
   if (distances.values.size() != size * size) {

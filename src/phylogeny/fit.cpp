@@ -39,7 +39,7 @@ constexpr double kMostSweepBytes = double{1 << 30} * 2;
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
 constexpr double kParameterStep = 1e-4;
 
-/// What the optimiser asks for.
+/// The values and slopes that the optimiser asks for.
 class FitProblem {
  public:
   FitProblem(const TreeWithModel& start, const SitePatterns& patterns,
@@ -139,7 +139,7 @@ void maximise(FitProblem& problem, const std::vector<double>& start, const std::
   nlopt_set_maxeval(optimiser.get(), kMostEvaluations);
   std::vector<double> x = start;
   double value = 0;
-  // What it returns does not matter: it is a failure as well if rounding leaves no better point,
+  // The result code does not matter: it is a failure also if rounding leaves no better point,
   // and the best point is kept in any case.
   nlopt_optimize(optimiser.get(), x.data(), &value);
   if (problem.error) std::rethrow_exception(problem.error);

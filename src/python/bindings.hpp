@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the extension module share.
+// Functions and types that the parts of the extension module share.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -30,7 +30,7 @@ using NamedLetters = std::vector<std::pair<nb::bytes, nb::bytes>>;
 /// Thrown by the library's threads when the caller wants the call to end.
 struct Stopped {};
 
-/// What the thread that computes and the thread of the caller tell each other.
+/// Passes progress from the thread that computes to the caller's, and a request to stop back.
 class Watch {
  public:
   /// For the threads of the library.

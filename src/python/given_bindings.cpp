@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What given.hpp has, for Python.
+// The functions of given.hpp, for Python.
 #include <nanobind/stl/optional.h>
 
 #include "accord/api/given.hpp"

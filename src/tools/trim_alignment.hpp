@@ -13,7 +13,7 @@
 
 namespace accord {
 
-/// What the user wants to keep of an alignment. Shares are in [0, 1].
+/// The rows and columns that a user wants to keep. Shares are in [0, 1].
 struct TrimRequest {
   std::vector<ColumnRange> ranges;  ///< a range may reach beyond the last column
   std::string row;  ///< keep the columns in which this row has a residue; empty: not used

@@ -60,7 +60,7 @@ struct Agreement {
 /// Throws  Error{usage} if there are none; Error{bad_input} as score.
 Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence>>& others);
 
-/// Which distances distances() computes.
+/// The distances that distances() computes.
 struct DistanceOptions {
   bool aligned = false;        ///< the sequences are rows of an alignment
   std::string model;           ///< as --model of `accord dist`; empty: see distances()
@@ -108,10 +108,10 @@ std::vector<int> column_weights(const Alignment& alignment);
 struct VerifyCheck {
   std::string name;  ///< as `accord verify` prints it: "rows", "report", "input", ...
   bool is_equal = false;
-  std::string detail;  ///< what was compared, or the first difference
+  std::string detail;  ///< the things compared, or the first difference
 };
 
-/// What verify() found.
+/// The result of verify().
 struct Verification {
   std::vector<VerifyCheck> checks;
   std::string difference;  ///< the first difference; empty: the alignment is verified

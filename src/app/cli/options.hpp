@@ -31,7 +31,7 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
-/// Those of tracks, for a run that uses them.
+/// Adds the options of tracks, for a run that uses tracks.
 void add_track_options(OptionTable& table, FamilySource& values);
 
 /// The outputs that the options of a command line have chosen.
@@ -102,7 +102,7 @@ int chosen_threads(const ComputeOptions& options);
 /// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
-/// Which messages the program writes, and where.
+/// The choice of the messages that the program writes, and their places.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
   ProgressStyle progress = ProgressStyle::automatic;

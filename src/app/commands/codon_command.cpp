@@ -95,11 +95,8 @@ void add_codon_options(OptionTable& table, CodonOptions& options) {
   add_common_option(
       table, "stops", "WHAT",
       "keep or drop the stop codons at the ends (keep; with --protein those that are '*' there)",
-      OptionTopic::method, [&options](const std::string& text) {
-        bool drops = false;
-        choice_in(drops, "stops", "keep", "drop")(text);
-        options.coding.keeps_stops = !drops;
-      });
+      OptionTopic::method,
+      [&options](const std::string& text) { set_stops(options.coding, text, "--stops"); });
   add_common_option(table, "protein-out", "FILE", "write the alignment of the proteins here",
                     OptionTopic::output, keep_in(options.protein_output));
 }

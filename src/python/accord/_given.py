@@ -91,7 +91,7 @@ class VerifyCheck(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What verify() found; true if the alignment is verified."""
+    """The result of verify(); true if the alignment is verified."""
 
     checks: list[VerifyCheck]
     difference: str
@@ -165,7 +165,7 @@ class Trimmed(Alignment):
 
     @property
     def fates(self) -> list[str]:
-        """Of each column before: "kept", or why it went: "not selected", "no residue", "gaps",
+        """For each column of the input "kept", or why not: "not selected", "no residue", "gaps",
         "confidence", "consistency" or "codon"."""
         return list(self._trimmed.fates)
 

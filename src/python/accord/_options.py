@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the functions take beside their input."""
+"""The options of the functions, beside their input."""
 import difflib
 import functools
 import inspect
@@ -14,7 +14,7 @@ from ._device import Device
 Progress = Callable[[str, float], object]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# What an option of the table may be given as; None stands for its default.
+# The types of the value of an option; None stands for its default.
 OptionValue = Union[None, bool, int, float, str, bytes, "os.PathLike[str]", "tuple[float, float]"]
 
 

@@ -20,7 +20,7 @@ struct ComputeOptions {
   ocl::OpenClSettings opencl;
 };
 
-/// Which commands take an option of computing.
+/// The commands that take an option of computing.
 enum class ComputeGroup {
   runs,    ///< those that compute alignments, trees or distances
   devices  ///< those, and the command that lists and tests devices
