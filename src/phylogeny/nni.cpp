@@ -74,7 +74,8 @@ std::vector<std::uint32_t> parents_of(const GuideTree& tree) {
   return parent;
 }
 
-/// Chooses interchanges that raise the likelihood, next to whose branches no node is shared.
+/// Chooses interchanges that raise the likelihood, the best first. No node is next to the branches
+/// of two of them.
 std::vector<FittedInterchange> choose(const LocalFit& found, const GuideTree& tree) {
   const std::vector<std::uint32_t> parent = parents_of(tree);
   std::vector<FittedInterchange> candidates = found.interchanges;
