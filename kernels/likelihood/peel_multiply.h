@@ -5,7 +5,8 @@
 #define ACCORD_SHARED_PEEL_MULTIPLY_H
 #include "likelihood/peel_item.h"
 
-// The compilers of other devices see the layout of work-items for matrix units in tests only.
+// Only tests compile ACCORD_MATRIX_UNITS for other devices; there the work-items keep the layout
+// for matrix units, and the second branch multiplies.
 #if defined(ACCORD_MATRIX_UNITS) && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
 
 // NVIDIA's matrix units multiply 16 rows of four doubles (patterns) by eight columns of four
@@ -18,7 +19,8 @@
 #define ACCORD_PEEL_STEP 4
 #define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
 
-// The values of four tiles of each kind that a work-item holds.
+// The terms of one step that a work-item holds. p: one value of each tile of columns (states). f:
+// two values of each tile of rows (patterns).
 typedef struct accord_terms {
   accord_real2 p[ACCORD_PEEL_ROWS / 4], f[ACCORD_PEEL_PATTERNS / 2];
 } accord_terms;
@@ -47,6 +49,8 @@ ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matri
 }
 
 // Adds the product of 16 rows and 8 columns of four values to their sums: a matrix instruction.
+// `rows` has the values of two patterns. first_*: the sums of the first pattern; second_*: of the
+// second one; low and high are two neighbouring columns of the tile.
 ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
                                           accord_real* first_low, accord_real* first_high,
                                           accord_real* second_low, accord_real* second_high) {
@@ -57,6 +61,7 @@ ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
       : "d"(rows.x), "d"(rows.y), "d"(column));
 }
 
+// Adds the products of the terms of one step to the sums [pattern][state] of the work-item.
 ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
                                       accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
@@ -82,11 +87,13 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 #define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
 #endif
 
-// The terms of state j.
+// The terms of one state. p: the matrix from the state to the states of the work-item. f: the
+// values of the patterns of the work-item.
 typedef struct accord_terms {
   accord_real2 p[ACCORD_PEEL_ROWS / 2], f[ACCORD_PEEL_PATTERNS / 2];
 } accord_terms;
 
+// Reads the terms of state j. Every step is whole: `is_last` is for matrix units alone.
 ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matrix,
                                                __local const accord_real* values, uint j,
                                                bool is_last) {
@@ -105,6 +112,7 @@ ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matri
   return terms;
 }
 
+// Adds the products of the terms of one step to the sums [pattern][state] of the work-item.
 ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
                                       accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL

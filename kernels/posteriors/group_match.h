@@ -41,7 +41,8 @@ ACCORD_FUNCTION __global float4* accord_match_rows(__local const accord_group_te
          tile.in_pass;
 }
 
-// The exponent of M of a tile for the pair-HMM; that of the partition function is `width` behind.
+// The address of the packed exponent and largest M (accord_pack_scale) of a tile for the pair-HMM;
+// the number for the partition function is `width` elements behind.
 ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team,
                                                  accord_match_tile tile) {
   return team->match_scale +
@@ -49,10 +50,10 @@ ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team
          tile.in_pass;
 }
 
-// Packs the exponent of a tile and its largest M, rounded up to a power of 4, in one number. 25
-// bits are enough for exponents of sequences of three million residues (a match weighs less than
-// 2^5.3), and -2^24 stands for no exponent; pairs with longer sequences are not launched
-// (kGroupResidues).
+// Packs the exponent of a tile and a bound above its largest M, the next larger power of two with
+// an odd exponent, in one number. accord_packed_scale and accord_packed_most unpack them. 25 bits
+// are enough for exponents of sequences of three million residues (a match weighs less than 2^5.3),
+// and -2^24 stands for no exponent; pairs with longer sequences are not launched (kGroupResidues).
 #define ACCORD_MOST_BITS 7
 ACCORD_FUNCTION int accord_pack_scale(int scale, float most) {
   const int half_of_exponent = (int)((as_uint(most) >> 23) + 2u) / 2;
@@ -126,8 +127,8 @@ ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, fl
   posterior[3] = accord_posterior(m.w, s.x, factor);
 }
 
-// Whether cells of a row may be kept, by S in the strip. All M of the row are at most `hmm_most`
-// and `pf_most` (including the weights of accord_mean_square_bound).
+// Whether cells of a row may be kept, by S in the strip. `hmm_most`, `pf_most`: a bound of M of the
+// tile, times the posterior factor of the tile, times the root of the model's share.
 ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
                                     __local const accord_group_team* team, float hmm_most,
                                     float pf_most) {

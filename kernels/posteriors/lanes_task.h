@@ -26,8 +26,9 @@ ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   return totals;
 }
 
-// Whether any cell of a row of a tile may be kept (accord_mean_square_bound). hmm_s and partition_s
-// are S in the mirrored order.
+// Whether any cell of a row of a tile may be kept. hmm_m, partition_m: M of the 8 cells of the row.
+// hmm_s, partition_s: S of the cell that mirrors the first one; S of the next cells lies before it.
+// The weights and the threshold are those of accord_mean_square_bound.
 ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
                                         ACCORD_GLOBAL const accord_vf* partition_m,
                                         ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -59,7 +60,8 @@ ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probabi
 }
 
 // Emits the kept cells of a forward tile (first row `row`, first column `column`). hmm_m,
-// partition_m: M of both models, forward; hmm_s, partition_s: S in the mirrored order.
+// partition_m: M of both models, forward. hmm_s, partition_s: the 64 values of S of the backward
+// tile, in the order of that tile: element 63 - k mirrors element k of M.
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
                                       ACCORD_GLOBAL const accord_vf* partition_m,
                                       ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -162,20 +164,20 @@ typedef struct accord_lanes_work {
 
 // Where forward M of a tile and its exponents are stored. A band that does not keep M has one tile
 // for all.
-typedef struct accord_match_tile {
+typedef struct accord_lanes_match {
   ACCORD_GLOBAL accord_vf *hmm, *pf;
   ACCORD_GLOBAL accord_vi *hmm_scale, *pf_scale;
   int row, column;  // of its first cell, forward
-} accord_match_tile;
+} accord_lanes_match;
 
 // Finds M of a forward tile of the band.
-ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* work,
-                                                    const accord_band* band, int forward_row,
-                                                    int forward_tile) {
+ACCORD_FUNCTION accord_lanes_match accord_find_match(const accord_lanes_work* work,
+                                                     const accord_band* band, int forward_row,
+                                                     int forward_tile) {
   const accord_workspace* w = work->w;
   const accord_u64 stored = (accord_u64)(forward_tile - band->first_tile);
   const accord_u64 tile_cells = ACCORD_TILE * ACCORD_TILE;
-  accord_match_tile match;
+  accord_lanes_match match;
   match.hmm =
       work->memory + w->match + (stored * w->row_tiles + (accord_u64)forward_row) * tile_cells;
   match.pf = match.hmm + (accord_u64)w->band_tiles * w->row_tiles * tile_cells;
@@ -194,7 +196,7 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* wor
 // Computes a tile of the forward sweep: stores M, and adds to the totals of lanes that end there.
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                          int tile_row, int tile_column, accord_tile_place* place,
-                                         accord_match_tile match, ACCORD_GLOBAL accord_vf* state,
+                                         accord_lanes_match match, ACCORD_GLOBAL accord_vf* state,
                                          ACCORD_GLOBAL accord_vi* state_scale,
                                          accord_carry* carry) {
   const int last = tile_column == (int)work->w->col_tiles - 1;
@@ -226,7 +228,7 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
 
 // Computes a tile of the backward sweep; its S times the mirrored M are the posteriors.
 ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
-                                          const accord_tile_place* place, accord_match_tile match,
+                                          const accord_tile_place* place, accord_lanes_match match,
                                           ACCORD_GLOBAL accord_vf* state,
                                           ACCORD_GLOBAL accord_vi* state_scale,
                                           accord_carry* carry) {
@@ -323,7 +325,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
       const int forward_tile = sweep->backward ? band->last_tile - 1 - k : band->first_tile + k;
       const int tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
       accord_tile_place place = accord_place_of_tile(work, sweep, tile_row, tile_column);
-      const accord_match_tile match = accord_find_match(work, band, forward_row, forward_tile);
+      const accord_lanes_match match = accord_find_match(work, band, forward_row, forward_tile);
       if (sweep->backward) {
         accord_backward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,
                              scales + w->state_scale + ACCORD_MODELS * k, carry);

@@ -37,7 +37,8 @@ ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* code
   return letters;
 }
 
-// The letters of y in tile columns [first, last), forward or backward.
+// The letters of y that the forward or the backward sweep reads in forward tile columns [first,
+// last): one set for both directions.
 ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in, int first,
                                                    int last) {
   const int begin = first > 0 ? first * ACCORD_TILE - 1 : 0;
@@ -313,8 +314,9 @@ ACCORD_FUNCTION accord_vf accord_largest_handed_on(ACCORD_GLOBAL const accord_vf
 }
 
 // Computes one tile of a model: chooses its exponent, rescales its inputs, computes the cells, and
-// stores state and carry for the tiles below and on the right, unless (backward) their exponent is
-// below `least`. `out` receives 64 values.
+// stores state and carry for the tiles below and on the right. In the backward sweep, if the
+// exponent of the largest of these values is below `least`, the tile hands nothing on: their scale
+// becomes ACCORD_NO_EXPONENT. `out` receives 64 values.
 ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table,
@@ -366,9 +368,10 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   }
 }
 
-// Computes one tile of the models in use; hmm_out and partition_out receive 64 values each. `edge`
-// is a constant in each call, so that the code of most tiles, away from the borders, has no border
-// code.
+// Computes one tile of the models in use; hmm_out and partition_out receive 64 values each.
+// `least`: [model], see accord_model_tile. `end`: for the pair-HMM only. Each call of
+// accord_model_tile has a constant `edge`, so that the code of most tiles, away from the borders,
+// has no border code.
 ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table, const int* uses,

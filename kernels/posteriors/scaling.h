@@ -39,7 +39,8 @@ ACCORD_FUNCTION accord_vi accord_exponent(accord_vf v) {
   return ACCORD_SHIFT_RIGHT(accord_as_vi(v), 23) - accord_set_int(127);
 }
 
-// The exponent of the true value v * 2^scale of an input, v >= 0, for the choice of E.
+// The exponent of the true value v * 2^scale of an input, v >= 0, for the choice of E;
+// ACCORD_NO_EXPONENT if v is 0. The exponent of v counts as at least ACCORD_LOWEST_INPUT_EXPONENT.
 ACCORD_FUNCTION accord_vi accord_input_exponent(accord_vf v, accord_vi scale) {
   const accord_vi exponent =
       accord_max_int(accord_exponent(v), accord_set_int(ACCORD_LOWEST_INPUT_EXPONENT)) + scale;

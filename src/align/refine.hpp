@@ -15,8 +15,9 @@ namespace accord {
 /// it is longer. A split without effect is not repeated until another split changes the alignment.
 /// Ends early if there is no gap.
 ///
-/// Random numbers depend on canonical indices only. Uses thread_count() threads; the result does
-/// not depend on their number. `on_iteration`, if set, is called after each iteration.
+/// `weights`: one for each sequence. Random numbers depend on canonical indices only. Uses
+/// thread_count() threads; the result does not depend on their number. `on_iteration`, if set, is
+/// called after each iteration.
 /// Throws  Error{internal} if the arguments are of different sizes.
 /// Cost    N^2 / 4 L r additions per split of N sequences with r cells per row into equal groups.
 /// Reference  Do et al. 2005, Genome Res 15:330; Gudys & Deorowicz 2017, Sci Rep 7:41553.

@@ -45,8 +45,9 @@ CodingSequence read_codons(const std::string& bases, const GeneticCode& code,
 /// stops; ties go to the fewest bases.
 std::size_t open_frame(const std::string& bases, const GeneticCode& code);
 
-/// Describes the problems of the codons of read_codons(bases, code, incomplete): inner stops, an
-/// incomplete codon, and another frame without inner stops. Empty if there is no problem.
+/// Describes the problems of the codons of read_codons(bases, code, incomplete): inner stops; a
+/// length that is not a multiple of 3, if `incomplete` is 0; and, if there are inner stops, every
+/// other frame without them. Empty if there is no problem.
 std::string frame_problem(const std::string& bases, const GeneticCode& code,
                           std::size_t incomplete = 0);
 

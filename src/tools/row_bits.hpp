@@ -11,9 +11,10 @@ namespace accord {
 
 /// The counts of columns of two rows.
 struct PairCounts {
-  std::uint64_t both = 0;                ///< columns in which both rows have a letter that counts
-  std::uint64_t differ = 0;              ///< columns among these in which the letters differ
-  std::uint64_t only_x = 0, only_y = 0;  ///< columns with a counted letter in x, or y, alone
+  std::uint64_t both = 0;    ///< columns in which both rows have a letter that counts
+  std::uint64_t differ = 0;  ///< columns among these in which the letters differ
+  /// Columns in which x (or y) has a letter that counts and the other row has a gap.
+  std::uint64_t only_x = 0, only_y = 0;
   /// Of differing nucleotides: a purine and a pyrimidine, and two purines.
   std::uint64_t transversions = 0, purine_transitions = 0;
 
@@ -24,9 +25,9 @@ struct PairCounts {
 
 /// The rows of an alignment as bits, 64 columns in a word, so that 64 columns are compared at once.
 ///
-/// Letters are compared in the form of compared_letter(). Unknown letters do not count; with
-/// `counts_unknown`, each unknown letter counts as a letter different from all others, and
-/// transitions are not counted.
+/// Letters are compared in upper case, with T for U (compared_letter()). Unknown letters do not
+/// count: a column with one is in no count. With `counts_unknown`, an unknown letter such as N or X
+/// equals itself and differs from every other letter, and transitions are not counted.
 /// Cost    7 bits per column for proteins and with `counts_unknown`, else 4.
 class RowBits {
  public:

@@ -16,16 +16,19 @@ namespace accord {
 ///
 /// A column of both groups scores, for each pair of sequences with residues in it, the score of the
 /// residues and the importance of aligning them. Gaps have quasi-natural costs (Altschul 1989, J
-/// Theor Biol 138:297): a pair pays group_open for a column in which one sequence has a residue,
-/// and the other a gap behind a residue in the column before. The length of a gap costs nothing,
-/// nor do gaps before the first residue of a sequence and behind its last one.
+/// Theor Biol 138:297): a pair pays `open` for a column in which one sequence has a residue and the
+/// other sequence has a gap. The pair pays nothing if, in the column before, the first sequence has
+/// a residue and the other one has a gap as well. So the length of a gap costs nothing, but a gap
+/// that continues behind a column in which both sequences have a gap is paid again. Gaps before the
+/// first residue of a sequence and behind its last residue cost nothing.
 /// Units   1 / kImportanceUnits of a score, times the weights of both sequences; exact.
 struct GroupScores {
   const GroupColumns& a;
   const GroupColumns& b;
-  const ProfileScores& importance;       ///< rows: columns of a; columns: columns of b
-  std::span<const std::int32_t> scores;  ///< of two residue codes
-  double open;                           ///< cost of a gap, in units
+  const ProfileScores& importance;  ///< rows: columns of a; columns: columns of b
+  /// [a * ACCORD_SYMBOLS + b]: the score of the residue codes a and b, in whole scores.
+  std::span<const std::int32_t> scores;
+  double open;  ///< cost of a gap, in 1 / kImportanceUnits of a score (importance.hpp)
 };
 
 /// An alignment of two groups.

@@ -12,7 +12,8 @@
 
 namespace accord {
 
-/// Units of importance per unit of score. Importances are stored as probabilities are, in 2^-16.
+/// Units of importance per unit of score. Importances are stored as whole numbers of 1 /
+/// kImportanceUnits of a score, in the 16 bits in which a posterior set holds a probability.
 constexpr std::uint32_t kImportanceUnits = 16;
 
 /// Distance of two sequences in [0, 2]: 2 (1 - s_xy / min(s_xx, s_yy)), where s are the scores of
@@ -22,15 +23,17 @@ float local_distance(std::int32_t score, std::int64_t self_x, std::int64_t self_
 /// The score of a sequence aligned with itself.
 std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_scores& scores);
 
-/// Weights of the sequences, with sum 1. A leaf whose path to the root has the branches l_0, l_1,
-/// ... has a weight proportional to sum_k l_k / 2^k + 0.001. The same bits on all platforms.
+/// Weights of the sequences, with sum 1. A leaf whose path, from the leaf up, has the branches l_0,
+/// l_1, ... has a weight proportional to sum_k l_k / 2^k + 0.001. The same bits on all platforms.
 /// Reference  Katoh et al. 2002, Nucleic Acids Res 30:3059.
 std::vector<double> path_weights(const GuideTree& tree);
 
 /// Computes the importance of aligning two residues. The matrix of a pair (x, y) has the cells of
 /// its local alignment.
 ///
-/// The evidence o of a pair is its mean score per aligned residue. The support imp_x(i) of residue
+/// A local alignment consists of segments without gaps. All cells of a segment have the same
+/// importance. The evidence o of a pair is the mean score of its aligned pairs of residues. The
+/// support imp_x(i) of residue
 /// i of x is the sum of the weights of the sequences whose local alignment with x covers the
 /// residue. The importance of a segment is `factor` times o times the mean support of its residues,
 /// averaged over x and y.

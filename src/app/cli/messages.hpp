@@ -8,7 +8,8 @@
 
 namespace accord {
 
-/// How much the program writes to stderr. Errors are always printed.
+/// How much the program writes to stderr. Errors are always printed. normal: also warnings and
+/// notices; verbose and detailed: also the messages of the library of these levels.
 enum class Verbosity { quiet, normal, verbose, detailed };
 
 /// Has the messages of the library (see set_log_sink) written to stderr, if the verbosity allows

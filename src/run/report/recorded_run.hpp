@@ -13,7 +13,7 @@ namespace accord {
 struct RecordedRun {
   std::string label;              ///< names the report in messages
   std::string version;            ///< of the program
-  FamilySource source;            ///< how the inputs were read; without files, also of tracks
+  FamilySource source;            ///< how inputs and tracks were read; it names no files
   bool has_tracks = false;        ///< whether the run used tracks
   std::vector<FileDigest> files;  ///< the inputs; none if a caller of the library passed sequences
   std::string options;            ///< of the method, JSON as format_method() has it

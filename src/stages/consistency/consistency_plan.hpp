@@ -19,7 +19,7 @@ std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
 /// y's. So the sequences that a device reads at the same time fit a cache.
 std::vector<std::size_t> by_neighbourhood(std::span<const PairIndex> pairs);
 
-/// Checks that the posterior set has all pairs that the transform of the wanted pairs uses.
+/// Checks that `present` has the pairs of each sequence of a wanted pair with all intermediates.
 /// Throws  Error{internal} if `present` lacks the pair of a sequence of a wanted pair and an
 ///         intermediate.
 void check_intermediates(const PairSet& present, const PairSet& wanted,

@@ -35,7 +35,7 @@ class ConsistencyWeights {
   float self(std::uint32_t x, std::uint32_t y) const {
     return self_weight_ * (weights_[x] + weights_[y]);
   }
-  /// 1 / W: one over the weights of all terms of the pair.
+  /// 1 / W: one over the sum of the weights of all terms of the pair, x < y.
   float inverse_total(std::uint32_t x, std::uint32_t y) const {
     if (!listed_.empty()) return 1.0f / (self(x, y) + total_of_pair_[place_of_pair(x, y)]);
     return 1.0f / (self(x, y) + (total_ - through_[x] - through_[y]));

@@ -50,10 +50,13 @@ struct PosteriorLaunch {
 PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
                        std::size_t most_cells);
 
-/// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
+/// Moves jobs from the front of `jobs` into one launch until a limit is reached. `lanes`: the
+/// number of pairs that the kernel computes side by side; a task counts the work of all lanes, idle
+/// ones too. Depends on the arguments only.
 /// Invariant  at least one job is taken. If there are more jobs than slots, no later job needs more
 ///         workspace than the smallest slot has, and every team of each work-group has a slot.
-/// Throws  Error{out_of_memory} if the first job alone is above the limits for memory.
+/// Throws  Error{out_of_memory} if the first job needs more memory than the limits give, or if a
+///         job that it reaches has a sequence that is too long for the device.
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 
@@ -64,8 +67,9 @@ struct FoundCells {
   std::vector<std::uint64_t> to = {0};  ///< the same when packed; last the number of cells
 };
 
-/// Returns the pairs of every task whose cells all had room, and appends the other tasks to
-/// `again`, with enough room. `found`: the number of cells that the device counted for each pair.
+/// Returns the pairs of the tasks in which every pair had room for all its cells, and appends the
+/// other tasks to `again`, with enough room. `found`: the number of cells that the device counted
+/// for each pair.
 FoundCells collect_found(const PosteriorLaunch& launch, std::span<const std::uint32_t> found,
                          std::deque<PosteriorJob>& again);
 
