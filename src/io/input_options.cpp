@@ -168,8 +168,8 @@ std::vector<InputOption> make_input_options() {
                  .value = "TABLE",
                  .words = built_in_track_tables(),
                  .help =
-                     "log odds of the letters of {track}: mu (letters of Reseek), ss3 (H helix, "
-                     "E strand, C other), or a file",
+                     "log odds of the letters of {track}: mu (letters of Reseek), rna "
+                     "(dot-brackets), ss3 (H helix, E strand, C other), or a file",
                  .needs = {{"track", "example.ss3.fa"}},
                  .example = "ss3"},
        .group = InputGroup::track,
