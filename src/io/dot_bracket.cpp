@@ -21,10 +21,10 @@ bool has(std::string_view characters, char c) { return characters.find(c) != cha
 
 [[noreturn]] void refuse(const std::string& what, char c, std::size_t i,
                          const std::string& problem) {
-  throw Error(ErrorKind::bad_input,
-              what + quote(std::string(1, c)) + " for residue " + std::to_string(i + 1) + ", " +
-                  problem,
-              "brackets come in pairs; write . where the partner is not in the sequence");
+  throw Error(
+      ErrorKind::bad_input,
+      what + quote(std::string(1, c)) + " for residue " + std::to_string(i + 1) + ", " + problem,
+      "brackets come in pairs; write . where the partner is not in the sequence");
 }
 
 /// The open pairs of each kind.

@@ -125,7 +125,8 @@ void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
     throw Error(ErrorKind::usage, file + ": tracks, and no table of log odds for their letters",
                 "add {track-matrix} " + listed(built_in_track_tables()) + ", or a file");
   }
-  const std::vector<NamedTrack> tracks = parse_tracks(source.file->text, file, source.table->letters);
+  const std::vector<NamedTrack> tracks =
+      parse_tracks(source.file->text, file, source.table->letters);
   const RecordsByName by_name(records);
   const auto is_strange = [&](const NamedTrack& track) { return !by_name.find(track.name); };
   const auto strange = std::ranges::find_if(tracks, is_strange);

@@ -190,8 +190,8 @@ TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& s
   }
   result.agreement = agreement.share();
   const TrackUse& use = use_of(settings);
-  result.weight = std::clamp(
-      (*result.agreement - use.worthless) / (use.worth_all - use.worthless), 0.0, 1.0);
+  result.weight =
+      std::clamp((*result.agreement - use.worthless) / (use.worth_all - use.worthless), 0.0, 1.0);
   return result;
 }
 
