@@ -60,7 +60,7 @@ std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
                      (is_dot_bracket ? ". for unpaired" : "C for coil")
                : "a track has a letter for each residue, ? where nothing is known");
   }
-  const std::string letters =
+  std::string letters =
       is_dot_bracket ? plain_dot_bracket(track.letters, table.letters, what) : track.letters;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
