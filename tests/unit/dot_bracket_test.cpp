@@ -84,7 +84,7 @@ TEST_CASE("tracks of nucleotides: the dot is a letter where the table has it") {
   CHECK(track_of("((....))") == "((....))");
   CHECK(track_of("--((..~..))--") == "((....))");
   CHECK(track_of("<<____>>") == "((....))");
-  CHECK(track_of("????(..)") == "????(..)");
+  CHECK(track_of("(..)????") == "(..)????");
   CHECK(parse_tracks(">a\nH.H-\n", "t").front().letters == "HH");
   CHECK(parse_tracks(">a\n(.)-\n", "t", "().").front().letters == "(.)");
 }
