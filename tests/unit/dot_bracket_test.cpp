@@ -4,12 +4,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "engine/host/host_backend.hpp"
 #include "io/family_reader.hpp"
 #include "method/track_weight.hpp"
 #include "models/track_classes.hpp"
@@ -45,6 +49,34 @@ std::string track_of(const std::string& text) {
   std::vector<SequenceRecord> records = {{"a", "ACGUACGU"}};
   add_tracks(records, source_of(">a\n" + text + "\n"), "s.fa");
   return records[0].track;
+}
+
+/// Relatives of one length and structure that have three quarters of the root's letters, and more
+/// by chance.
+std::vector<SequenceRecord> family_with_structure() {
+  std::mt19937 random(7);
+  const auto letter = [&] { return "ACGU"[random() % 4]; };
+  std::string root, structure;
+  for (int k = 0; k < 8; ++k) structure += "((((((....))))))...";
+  while (root.size() < structure.size()) root += letter();
+  std::vector<SequenceRecord> records;
+  for (int k = 0; k < 5; ++k) {
+    SequenceRecord record{std::to_string(k), root};
+    for (char& c : record.letters) c = random() % 4 == 0 ? letter() : c;
+    record.track = structure;
+    records.push_back(record);
+  }
+  return records;
+}
+
+double estimated_weight(std::vector<SequenceRecord> records) {
+  AlignSettings settings = make_settings({}, ResidueType::rna);
+  use_tracks(source_of(""), settings);
+  HostBackend host;
+  Scheduler scheduler(host);
+  return estimate_track_weight(SequenceSet(std::move(records), ResidueType::rna), settings,
+                               scheduler)
+      .weight;
 }
 
 std::string track_refusal(const std::string& text) {
@@ -147,4 +179,22 @@ TEST_CASE("tracks of nucleotides: a weight below 1 is a share of right letters")
     CHECK(factor(2, 0, d) == near(2 * log));
   }
   CHECK(factor(0.5, 0, 7) == 0);
+}
+
+TEST_CASE("tracks of nucleotides: wrong letters lower the weight, shuffled ones have none") {
+  std::vector<SequenceRecord> records = family_with_structure();
+  const double good = estimated_weight(records);
+  CHECK(good > 0.9);
+  std::mt19937 random(3);
+  for (SequenceRecord& record : records) {
+    const auto part = static_cast<std::ptrdiff_t>(record.track.size() / 4);
+    std::shuffle(record.track.begin(), record.track.begin() + part, random);
+  }
+  const double worse = estimated_weight(records);
+  CHECK(worse < good - 0.1);
+  CHECK(worse > 0.3);
+  for (SequenceRecord& record : records) {
+    std::shuffle(record.track.begin(), record.track.end(), random);
+  }
+  CHECK(estimated_weight(records) == 0);
 }
