@@ -148,9 +148,17 @@ void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type
     throw Error(ErrorKind::usage, what + "for a run that does not use them",
                 "leave out {track}; only the alignment of sequences takes tracks");
   }
-  if (type != ResidueType::protein) {
-    throw Error(ErrorKind::usage, what + "of nucleotides",
-                "leave out {track}: proteins have tracks");
+  const bool is_protein = type == ResidueType::protein;
+  if (!is_protein && source.adjust_direction) {
+    throw Error(ErrorKind::usage, what + "of sequences that may be turned round",
+                "leave out {adjust-direction}, and give sequences of one direction");
+  }
+  if (track.table != nullptr && track.table->residues.value_or(kind_of(type)) != kind_of(type)) {
+    throw Error(ErrorKind::usage,
+                what + "of " + (is_protein ? "proteins" : "nucleotides") + ", and the table " +
+                    track.table->name,
+                std::string("take the table ") + (is_protein ? "mu or ss3" : "rna") +
+                    ", or a file with {track-matrix}");
   }
   add_tracks(records, track, label);
 }

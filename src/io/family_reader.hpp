@@ -68,8 +68,8 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type;
 /// as
-///         add_tracks; Error{usage} for tracks of nucleotides, and for tracks if the source does
-///         not take them.
+///         add_tracks; Error{usage} for tracks if the source does not take them, if their
+///         table is for other residues, or if nucleotide sequences may be turned round.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 

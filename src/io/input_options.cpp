@@ -167,9 +167,8 @@ std::vector<InputOption> make_input_options() {
                  .type = OptionType::word_or_file,
                  .value = "TABLE",
                  .words = built_in_track_tables(),
-                 .help =
-                     "log odds of the letters of {track}: mu (letters of Reseek), ss3 (H helix, "
-                     "E strand, C other), or a file",
+                 .help = "log odds of the letters of {track}: mu (letters of Reseek), rna "
+                         "(dot-brackets), ss3 (H helix, E strand, C other), or a file",
                  .needs = {{"track", "example.ss3.fa"}},
                  .example = "ss3"},
        .group = InputGroup::track,

@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
+#include "io/dot_bracket.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 
@@ -19,8 +20,10 @@ namespace {
   throw Error(ErrorKind::bad_input, text, hint);
 }
 
-bool is_left_out(char c) {
-  return c == '-' || c == '.' || c == '~' || c == ' ' || c == '\t' || c == '\r';
+/// Whether a character is no letter of a track whose table has these letters: a gap, or a blank.
+bool is_left_out(char c, std::string_view letters) {
+  if (c == '.') return letters.find(c) == letters.npos;
+  return c == '-' || c == '~' || c == ' ' || c == '\t' || c == '\r';
 }
 
 /// The place of the record of each name. Names of several records have the place kTwice.
@@ -44,23 +47,29 @@ class RecordsByName {
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-void check_track(const NamedTrack& track, const SequenceRecord& record, const TrackTable& table,
-                 const std::string& file) {
+/// The letters of a track for its sequence.
+std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
+                       const TrackTable& table, const std::string& file) {
+  const bool is_dot_bracket = table.has_dot_brackets();
   const std::string what = file + ": the track of " + quote(track.name) + " has ";
   if (track.letters.size() != record.letters.size()) {
     refuse(what + counted(track.letters.size(), "letter") + ", the sequence " +
                counted(record.letters.size(), "residue"),
            track.has_left_out
-               ? "gaps and blanks are left out; write another letter, such as C for coil"
+               ? std::string("gaps and blanks are left out; write another letter, such as ") +
+                     (is_dot_bracket ? ". for unpaired" : "C for coil")
                : "a track has a letter for each residue, ? where nothing is known");
   }
-  for (std::size_t i = 0; i < track.letters.size(); ++i) {
-    const char letter = track.letters[i];
+  std::string letters =
+      is_dot_bracket ? plain_dot_bracket(track.letters, table.letters, what) : track.letters;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const char letter = letters[i];
     if (letter == kUnknownTrackLetter || table.place_of(letter)) continue;
     refuse(what + "the letter " + quote(std::string(1, letter)) + " for residue " +
                std::to_string(i + 1) + ", which the table " + table.name + " does not know",
            "its letters are " + table.letters + ", and ? for unknown; case matters");
   }
+  return letters;
 }
 
 }  // namespace
@@ -75,7 +84,8 @@ std::vector<std::string> TrackSource::files() const {
   return named;
 }
 
-std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label) {
+std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
+                                     std::string_view letters) {
   std::vector<NamedTrack> tracks;
   std::set<std::string> names;
   LineReader lines(text);
@@ -95,7 +105,7 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
     }
     if (line.starts_with(';')) continue;  // a comment
     for (const char c : line) {
-      if (is_left_out(c)) {
+      if (is_left_out(c, letters)) {
         if (!tracks.empty()) tracks.back().has_left_out = true;
         continue;
       }
@@ -115,7 +125,8 @@ void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
     throw Error(ErrorKind::usage, file + ": tracks, and no table of log odds for their letters",
                 "add {track-matrix} " + listed(built_in_track_tables()) + ", or a file");
   }
-  std::vector<NamedTrack> tracks = parse_tracks(source.file->text, file);
+  const std::vector<NamedTrack> tracks =
+      parse_tracks(source.file->text, file, source.table->letters);
   const RecordsByName by_name(records);
   const auto is_strange = [&](const NamedTrack& track) { return !by_name.find(track.name); };
   const auto strange = std::ranges::find_if(tracks, is_strange);
@@ -128,15 +139,14 @@ void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
     refuse(file + ": a track of " + quote(strange->name) + ", which is no sequence of " + label,
            "leave the track out, or add the sequence");
   }
-  for (NamedTrack& track : tracks) {
+  for (const NamedTrack& track : tracks) {
     const std::size_t place = *by_name.find(track.name);
     if (place == RecordsByName::kTwice) {
       refuse(file + ": a track of " + quote(track.name) + ", and two sequences of that name in " +
                  label,
              "give the sequences different names");
     }
-    check_track(track, records[place], *source.table, file);
-    records[place].track = std::move(track.letters);
+    records[place].track = letters_of(track, records[place], *source.table, file);
   }
 }
 

@@ -29,19 +29,21 @@ struct NamedTrack {
   bool has_left_out = false;  ///< the file has gaps or white space between the letters
 };
 
-/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-`, `.`
-/// and `~`), white space and lines that begin with `;` are left out. `label` names the text in
-/// messages.
+/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-`, `~`, and `.`
+/// unless it is among the `letters` of the table), white space and lines that begin with `;` are
+/// left out. `label` names the text in messages.
 /// Throws  Error{bad_input} for letters in front of the first record, a record without a name, two
 ///         records of one name, or a text without a record.
-std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label);
+std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
+                                     std::string_view letters = {});
 
 /// Gives the records their tracks, by name. A record that is not in the file keeps an empty
-/// track. `label` names the sequences in messages.
+/// track. Dot-bracket strings (see TrackTable::has_dot_brackets) become plain_dot_bracket.
+/// `label` names the sequences in messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of
-///         a track, if a track has another length than its sequence, or if it has a letter that is
-///         neither `?` nor in the table.
+///         a track, if a track has another length than its sequence, if it has a letter that is
+///         neither `?` nor in the table, or if a bracket of a dot-bracket string has no partner.
 void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
                 const std::string& label);
 

@@ -21,16 +21,27 @@ constexpr std::int64_t kUnit = 1024;  // of log odds
 /// The prior agreement counts as much as this many surely aligned residues whose track has one nat.
 constexpr double kPriorResidues = 20;
 constexpr double kPrior = 0.7;
-/// Tracks of at most this agreement are worth nothing. Letters that are exchanged at random in each
-/// sequence reach it by chance in few families.
-constexpr double kWorthless = 0.15;
-/// Tracks of this agreement have the weight 1.
-constexpr double kWorthAll = 0.85;
-/// Powers of the odds of classes for the weight 1. They are below 1, since neighbouring letters of
-/// a track depend on each other. Chosen with the numbers above on training families
+
+/// How tracks are used. Chosen with the numbers above on training families
 /// (docs/lab/2026-11/track.md).
-constexpr double kHmmFactor = 0.5;
-constexpr double kPartitionFactor = 0.3;
+struct TrackUse {
+  /// Tracks of at most this agreement are worth nothing. Letters that are exchanged at random in
+  /// each sequence reach it by chance in few families.
+  double worthless;
+  double worth_all;  ///< tracks of this agreement have the weight 1
+  bool is_share;     ///< TrackParams::is_share
+  /// Powers of the odds of classes for the weight 1. They are below 1, since neighbouring letters
+  /// of a track depend on each other.
+  double hmm_factor, partition_factor;
+};
+constexpr TrackUse kOfProteins = {0.15, 0.85, false, 0.5, 0.3};
+/// The structure predicted of a nucleic acid is wrong in whole helices. So agreement is worth less,
+/// and letters meet that never do so in known structures.
+constexpr TrackUse kOfNucleotides = {0.3, 1, true, 0.3, 0.2};
+
+const TrackUse& use_of(const AlignSettings& settings) {
+  return settings.parameters.residues == ResidueKind::protein ? kOfProteins : kOfNucleotides;
+}
 
 std::int64_t in_units(double log_odds) {
   return std::llround(std::clamp(log_odds, -kMostLogOdds, kMostLogOdds) * kUnit);
@@ -153,8 +164,10 @@ void use_tracks(const TrackSource& source, AlignSettings& settings) {
   track.table = source.table;
   track.classes = std::make_shared<const TrackClasses>(reduce_track_letters(*source.table));
   track.weight = source.weight;
-  track.hmm_factor = kHmmFactor;
-  track.partition_factor = kPartitionFactor;
+  const TrackUse& use = use_of(settings);
+  track.is_share = use.is_share;
+  track.hmm_factor = use.hmm_factor;
+  track.partition_factor = use.partition_factor;
 }
 
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
@@ -176,7 +189,9 @@ TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& s
     agreement.add(posteriors[number], places[pair.x], places[pair.y], scores);
   }
   result.agreement = agreement.share();
-  result.weight = std::clamp((*result.agreement - kWorthless) / (kWorthAll - kWorthless), 0.0, 1.0);
+  const TrackUse& use = use_of(settings);
+  result.weight =
+      std::clamp((*result.agreement - use.worthless) / (use.worth_all - use.worthless), 0.0, 1.0);
   return result;
 }
 

@@ -21,8 +21,10 @@ void use_tracks(const TrackSource& source, AlignSettings& settings);
 ///   r = (sum P (s - c) + 0.7 k) / (sum P^2 (t - c) + k),  at least 0 and at most 1
 ///
 /// over all cells of at most 120 pairs of sequences with tracks, spread evenly over all such pairs.
-/// 0.7 is the agreement expected beforehand, and k = 20 nats is how much it counts. The weight is 0
-/// for r <= 0.15, rises linearly, and is 1 for r >= 0.85. The sums are of integers, so that no
+/// 0.7 is the agreement expected beforehand, and k = 20 nats is how much it counts. The weight of
+/// proteins is 0 for r <= 0.15, rises linearly, and is 1 for r >= 0.85; the weight of nucleotides
+/// is 0 for r
+/// <= 0.3, and 1 for r = 1. The sums are of integers, so that no
 /// order of the work changes them.
 /// Throws  what the scheduler throws.
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,

@@ -223,9 +223,14 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
 PosteriorModel build_track_model(const Parameters& parameters, ResidueType type) {
   PosteriorModel model = build_posterior_model(parameters, type);
   const TrackParams& track = parameters.track;
-  const auto log_odds = [&](std::size_t c, std::size_t d) { return track.classes->log_odds[c][d]; };
-  fill_classes(model.tables.hmm, *track.weight * track.hmm_factor, log_odds);
-  fill_classes(model.tables.partition, *track.weight * track.partition_factor, log_odds);
+  const bool is_share = track.is_share && *track.weight < 1;
+  const double power = is_share ? 1 : *track.weight;
+  const auto log_odds = [&](std::size_t c, std::size_t d) {
+    const double log = track.classes->log_odds[c][d];
+    return is_share ? portable_log(1 + *track.weight * (portable_exp(log) - 1)) : log;
+  };
+  fill_classes(model.tables.hmm, power * track.hmm_factor, log_odds);
+  fill_classes(model.tables.partition, power * track.partition_factor, log_odds);
   for (auto& factors : model.tables.opening) {
     std::fill(factors + ACCORD_SYMBOLS, factors + ACCORD_ENTRIES, 1.0f);
   }

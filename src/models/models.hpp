@@ -29,8 +29,11 @@ struct PosteriorModel {
 ///         larger than the kernels can scale (see posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
 
-/// Builds the tables for pairs of sequences with tracks; the parameters use tracks.
-/// Throws  as build_posterior_model.
+/// Builds the tables for pairs of sequences with tracks; the parameters use tracks. The factor of
+/// two classes of odds o is o^(f w), with the weight w and the factor f of the pair model. If w is
+/// a share of right letters, it is (1 + w (o - 1))^f instead for w < 1: aligned letters have the
+/// odds o in this share of pairs, and meet by chance in the others. Throws  as
+/// build_posterior_model.
 PosteriorModel build_track_model(const Parameters& parameters, ResidueType type);
 
 /// Whether at least half of the residues of a sequence have a known letter of the track.

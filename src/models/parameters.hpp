@@ -124,8 +124,9 @@ struct TrackParams {
   std::shared_ptr<const TrackTable> table = {};      ///< null: there are no tracks
   std::shared_ptr<const TrackClasses> classes = {};  ///< of the letters of the table
   std::optional<double> weight = {};  ///< what the tracks of a family are worth; none: not known
-  double hmm_factor = 1;              ///< the power for the weight 1 in the pair-HMM
-  double partition_factor = 1;        ///< the same in the partition function
+  bool is_share = false;  ///< a weight below 1 is a share of right letters (build_track_model)
+  double hmm_factor = 1;  ///< the power for the weight 1 in the pair-HMM
+  double partition_factor = 1;  ///< the same in the partition function
 
   bool is_used() const { return classes != nullptr && weight.value_or(0) > 0; }
 };

@@ -15,7 +15,7 @@ constexpr std::size_t kMostLetters = 64;
 constexpr double kMostLogOdds = 20;  // in absolute value
 constexpr double kLeastFrequency = 1e-9;
 /// Track files have them as gaps, or at the beginning of names and comments.
-constexpr std::string_view kNoLetters = "-.~>;";
+constexpr std::string_view kNoLetters = "-~>;";
 
 /// Reads the lines of a table.
 class TableReader {
@@ -174,6 +174,10 @@ std::optional<std::size_t> TrackTable::place_of(char letter) const {
   return place == letters.npos ? std::nullopt : std::optional(place);
 }
 
+bool TrackTable::has_dot_brackets() const {
+  return place_of('(') && place_of(')') && place_of('.');
+}
+
 TrackTable parse_track_table(std::string_view text, const std::string& label) {
   TrackTable table = TableReader(text, label).read();
   table.name = label;
@@ -182,13 +186,19 @@ TrackTable parse_track_table(std::string_view text, const std::string& label) {
 }
 
 const std::vector<std::string>& built_in_track_tables() {
-  static const std::vector<std::string> names = {"mu", "ss3"};
+  static const std::vector<std::string> names = {"mu", "rna", "ss3"};
   return names;
 }
 
 TrackTable built_in_track_table(const std::string& name) {
-  if (name == "mu") return parse_track_table(track_mu_text(), name);
-  if (name == "ss3") return parse_track_table(track_ss3_text(), name);
+  const auto table = [&](std::string_view text, ResidueKind residues) {
+    TrackTable parsed = parse_track_table(text, name);
+    parsed.residues = residues;
+    return parsed;
+  };
+  if (name == "mu") return table(track_mu_text(), ResidueKind::protein);
+  if (name == "rna") return table(track_rna_text(), ResidueKind::nucleotide);
+  if (name == "ss3") return table(track_ss3_text(), ResidueKind::protein);
   throw Error(ErrorKind::internal, "there is no table of log odds " + name);
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/parameters.hpp"
+
 namespace accord {
 
 /// The letter of a residue that is unknown to a track.
@@ -19,9 +21,14 @@ struct TrackTable {
   std::string letters;                        ///< all letters; case matters
   std::vector<double> frequencies;            ///< by letter; their sum is 1
   std::vector<std::vector<double>> log_odds;  ///< symmetric, by two letters, natural logarithms
+  std::optional<ResidueKind> residues;        ///< for these alone; none: for all
 
   /// The place of a letter in `letters`; none if the table does not know it.
   std::optional<std::size_t> place_of(char letter) const;
+
+  /// Whether the letters are those of secondary structures of nucleic acids: `(`, `)` and `.`,
+  /// perhaps with others.
+  bool has_dot_brackets() const;
 };
 
 /// Reads a table of log odds. Lines that begin with # are comments, except that `# Lambda...: x`
@@ -30,11 +37,12 @@ struct TrackTable {
 /// each line behind it a letter and its scores. Foldseek's table of 3Di letters has this format.
 /// `label` is the file name for messages.
 /// Throws  Error{bad_input} if it is no such table, has fewer than two or more than 64 letters, one
-///         twice or one of `?-.~>;`, has a frequency below 1e-9 of the sum of all or log odds
+///         twice or one of `?-~>;`, has a frequency below 1e-9 of the sum of all or log odds
 ///         beyond 20, or is not symmetric. The text names the line if a single line is wrong.
 TrackTable parse_track_table(std::string_view text, const std::string& label);
 
-/// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure).
+/// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure) for
+/// proteins, rna (secondary structure) for nucleotides.
 const std::vector<std::string>& built_in_track_tables();
 
 /// The built-in table of a name. Throws  Error{internal} if there is none.
@@ -42,6 +50,7 @@ TrackTable built_in_track_table(const std::string& name);
 
 /// The texts of the embedded files.
 std::string_view track_mu_text();
+std::string_view track_rna_text();
 std::string_view track_ss3_text();
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 // --track, --track-matrix and --track-weight.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -22,6 +23,47 @@ std::vector<std::string> line(std::vector<std::string> more) {
   std::vector<std::string> all = {example_path(), "--track-matrix", "ss3"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+/// RNAs of one structure and of unlike letters: two stems within a third.
+constexpr const char* kRna =
+    ">r0\nAAACUUUCCUCGUAAUGCAACCAUUUGCAUGGCGAAAUUUCAAAUCCGUAAUUUGAAGGAGGAAA\n"
+    ">r1\nCAUUUUAAUUCGGAGGAUUCCCUCCGAGAUACCAUCCUUGGUAUACUAAAAUG\n"
+    ">r2\nUUGCUAACCUGAUAAGGUAAUCUCUCCGCUUACCUAAACCAGGCCCUCCUGGUCUCAGGUUA\n"
+    ">r3\nGAUAACCUAGCGCACAAGUUCAGCUGCAAAACUUGUGCAACGGGGAAAUACCGUUGCGCUAGGU\n"
+    ">r4\nUAUAUUAUCGAAAAGUAGAUACAUUACUUUUGCUCCGUUUUAAGGCCCGUAAAACCGUAAUAUA\n";
+constexpr const char* kStructures =
+    ">r0\n....(((((((...((((((....))))))........((((((.......)))))).)))))))\n"
+    ">r1\n(((((((...((((((....))))))..((((((....))))))..)))))))\n"
+    ">r2\n....(((((((...((((((.........))))))..((((((....))))))..)))))))\n"
+    ">r3\n....(((((((...((((((.........))))))..((((((.......)))))).)))))))\n"
+    ">r4\n(((((((...((((((.........)))))).....((((((.......))))))..)))))))\n";
+
+std::vector<std::string> rna_line(std::vector<std::string> more) {
+  std::vector<std::string> all = {"rna.fa", "--track-matrix", "rna", "--track"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// The share of the pairs of residues in the columns whose structure letters are the same.
+double same_letters(const std::string& alignment) {
+  const FastaRows rows = parse_rows(alignment), tracks = parse_rows(kStructures);
+  REQUIRE(rows.size() == tracks.size());
+  std::vector<std::string> columns(rows.front().second.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::size_t i = 0;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      if (rows[k].second[column] != '-') columns[column] += tracks[k].second.at(i++);
+    }
+  }
+  double pairs = 0, same = 0;
+  for (const std::string& letters : columns) {
+    for (std::size_t a = 0; a < letters.size(); ++a) {
+      pairs += static_cast<double>(a);
+      same += static_cast<double>(std::count(letters.begin(), letters.begin() + a, letters[a]));
+    }
+  }
+  return same / pairs;
 }
 
 }  // namespace
@@ -85,6 +127,45 @@ TEST_CASE("track: a device finds the same bytes as the host, and a large family 
   }
 }
 
+TEST_CASE("track: structures of RNA bring its stems together, on the host as on a device") {
+  const Program program;
+  program.directory().write("rna.fa", kRna);
+  program.directory().write("rna.db", kStructures);
+  const Outcome plain = program.run({"rna.fa"});
+  CHECK(same_letters(plain.out) < 0.8);
+  const Outcome given = program.run(rna_line({"rna.db", "--report", "r.json"}));
+  CAPTURE(given.err);
+  REQUIRE(given.exit_code == 0);
+  CHECK(same_letters(given.out) > 0.9);
+  CHECK(degapped(parse_rows(given.out)) == degapped(parse_rows(kRna)));
+  const json report = json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["track"]["weight"] > 0.5);
+  const Outcome device = program.run(rna_line({"rna.db", "-d", "cpu"}));
+  if (device.exit_code != 0) return;  // there is no OpenCL
+  CHECK(device.out == given.out);
+}
+
+TEST_CASE("track: other brackets, DNA and a table of a file say the same") {
+  const Program program;
+  program.directory().write("rna.fa", kRna);
+  program.directory().write("rna.db", kStructures);
+  const Outcome plain = program.run({"rna.fa"});
+  const Outcome given = program.run(rna_line({"rna.db"}));
+  REQUIRE(
+      program
+          .shell("sed '/^>/!y/()./[]_/' rna.db > wuss.db; sed '/^>/!s/[().]/?/g' rna.db > no.db;"
+                 "sed '/^>/!s/U/T/g' rna.fa > dna.fa")
+          .exit_code == 0);
+  CHECK(program.run(rna_line({"wuss.db"})).out == given.out);
+  CHECK(program.run(rna_line({"no.db"})).out == plain.out);
+  const std::string table = source_dir() + "/datasets/parameters/track_rna.tsv";
+  CHECK(program.run({"rna.fa", "--track", "rna.db", "--track-matrix", table}).out == given.out);
+  std::string dna = program.run({"dna.fa", "--track", "rna.db", "--track-matrix", "rna"}).out;
+  REQUIRE_FALSE(dna.empty());
+  for (char& c : dna) c = c == 'T' ? 'U' : c;
+  CHECK(dna == given.out);
+}
+
 TEST_CASE("track: what says nothing is refused") {
   const Program program;
   program.directory().write("dna.fa", ">a\nACGTACGTACGT\n>b\nACGTACGTACG\n");
@@ -96,6 +177,9 @@ TEST_CASE("track: what says nothing is refused") {
   check_refused(program.run(line({"--track", kTrack, "--track-weight", "much"})), 2, "number");
   check_refused(program.run({"dna.fa", "--track", "a.ss3", "--track-matrix", "ss3"}), 2,
                 "nucleotides");
+  program.directory().write("open.db", ">a\n((((....))).\n");
+  const std::vector<std::string> rna = {"dna.fa", "--track", "open.db", "--track-matrix", "rna"};
+  check_refused(program.run(rna), 65, "whose pair is not closed");
   check_refused(program.run({"dist", example_path(), "--track", kTrack}), 2, "--track");
 }
 

@@ -55,6 +55,18 @@ def test_arguments_mean_what_options_mean(records, tmp_path):
     assert accord.tree(records) == tree
 
 
+def test_tracks(tmp_path):
+    """Structures of proteins and of RNA."""
+    structures = ROOT / "datasets" / "example.ss3.fa"
+    assert accord.align(EXAMPLE, track=structures, track_matrix="ss3").format() == program(
+        EXAMPLE, "--track", structures, "--track-matrix", "ss3").stdout.decode()
+    (tmp_path / "rna.fa").write_text(">a\nGGGGAAAACCCC\n>b\nAUCCAUUAAAGGAU\n", encoding="utf-8")
+    (tmp_path / "rna.db").write_text(">a\n((((....))))\n>b\n((((......))))\n", encoding="utf-8")
+    family, structures = tmp_path / "rna.fa", tmp_path / "rna.db"
+    assert accord.align(family, track=structures, track_matrix="rna").format() == program(
+        family, "--track", structures, "--track-matrix", "rna").stdout.decode()
+
+
 def test_views(records):
     """Letters and confidence are views that outlive the alignment and cannot be changed."""
     alignment = accord.align(records, confidence=True)

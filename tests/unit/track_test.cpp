@@ -152,7 +152,9 @@ TEST_CASE("track reader: the hint for a wrong length names gaps and blanks that 
   }
 }
 
-TEST_CASE("track reader: a family takes tracks where the run uses them, and of proteins alone") {
+TEST_CASE(
+    "track reader: a family takes tracks where the run uses them, for the residues of their "
+    "table") {
   FamilySource source;
   source.track = source_of(">b\nHHC\n");
   const auto error = [&] {

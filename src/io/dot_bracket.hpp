@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace accord {
+
+/// Writes the secondary structure of a nucleic acid with three characters: `(` and `)` for paired
+/// residues, `.` for unpaired ones. The brackets `([{<` and the letters A to Z open a pair; `)]}>`
+/// and a to z close the last open pair of their kind, so that pseudoknots are possible. `,`, `:`
+/// and `_` are unpaired residues (WUSS). All other characters stay. Characters of `letters` stay,
+/// too; only brackets among them pair.
+/// Shape   a character for each residue
+/// Throws  Error{bad_input} for a character that pairs with none; its text begins with `what`.
+std::string plain_dot_bracket(std::string_view structure, std::string_view letters,
+                              const std::string& what);
+
+}  // namespace accord
