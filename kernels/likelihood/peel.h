@@ -60,7 +60,7 @@ typedef union accord_real_bits {
 // The sizes of a launch: some patterns of a tree.
 typedef struct accord_peel_sizes {
   accord_u32 tips, joins, categories;
-  accord_u32 codes;     // rows of a tip's table
+  accord_u32 codes;     // codes of a tip's letters: the table of a tip has M for each code
   accord_u32 patterns;  // patterns of the launch, a multiple of the work-items of a group
 } accord_peel_sizes;
 

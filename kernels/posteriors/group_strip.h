@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building blocks of the group layout: the work of an item on a tile of its strip, and the
-// transport of rows between items and passes. OpenCL C only; posteriors/posterior_group.cl sets
-// ACCORD_GROUP and ACCORD_TEAM.
+// transport of rows between items and passes. In a pass, each item of a team computes one strip of
+// the band; the next pass computes the strips on the right of these. OpenCL C only; the host sets
+// ACCORD_GROUP, the items of a group, and ACCORD_TEAM, the items of a team.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
 #include "posteriors/sweep.h"
@@ -47,12 +48,12 @@ typedef struct accord_group_team {
   accord_group_total row, column;  // of accord_partition_sums
   int m, n;
   int tiles;       // number of strips of the band; 0 without a band in this step
-  int pass_steps;  // number of steps of a pass: tile rows, but more than items
-  int ends[2];     // items whose borders go to memory: last item, last strip
+  int pass_steps;  // steps of a pass: the number of tile rows, at least ACCORD_TEAM + 1
+  int ends[2];     // items whose right borders go to memory: the last, and that of the last strip
   // Border slots: for reading, and for writing.
   __global float4* border[2];
   __global int* border_scale[2];
-  int border_most;  // offset from exponents to largest values
+  int border_most;  // ints from the exponent of a stored border to its largest value
   uint capacity, found;
 } accord_group_team;
 
@@ -71,12 +72,13 @@ typedef struct accord_group_local {
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
   int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
   float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // largest value of each column
-  // The largest value that each item's tile hands down. While its rows are computed backward, the
-  // bits of accord_least_handed_on instead.
+  // The largest value that the tile of each item hands down. In the backward sweep, while the item
+  // computes the rows of a tile, the element has the bits of accord_least_handed_on instead.
   float below_most[ACCORD_MODELS][ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
-  uint most;     // for accord_most()
-  uint edge[3];  // ACCORD_BORDER_ flags of all tiles, for three successive steps
+  uint most;     // scratch of accord_most(), which finds the largest number of all items
+  uint edge[3];  // for three successive steps: whether a tile of the group has the border row
+                 // (ACCORD_BORDER_ROW) or the border column (ACCORD_BORDER_COLUMN)
   uint next;     // first of the next tasks of the group
 } accord_group_local;
 
@@ -203,7 +205,7 @@ ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_sid
 }
 
 // Chooses the exponent of a tile and converts the values above to its scale. If nothing enters the
-// tile, all values become 0.
+// tile, all values become 0. `left`: the column of `hand` that has the left border of the tile.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
                                        __local accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
@@ -235,8 +237,9 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   part->from_left = entry.from_left;
 }
 
-// Ends the tile of an item: finds the largest value that it hands down. Backward, a tile below the
-// bound of accord_least_handed_on hands nothing on.
+// Ends the tile of an item: stores in below_most the largest value that the tile hands down.
+// Backward, below_most has the bits of accord_least_handed_on before the call; a tile with only
+// smaller values hands nothing on, and its exponent becomes ACCORD_NO_EXPONENT.
 ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
                                      __local accord_group_local* local_, int backward) {
   const size_t item = get_local_id(0);

@@ -45,7 +45,8 @@ ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
   return accord_mask_ge(bound, threshold) != 0;
 }
 
-// Emits one cell for the lanes that keep it; `lanes` has one bit per lane.
+// Emits one cell for the lanes that keep it; `lanes` has one bit per lane. i, j: the residues of x
+// and y, from 0. Nothing is emitted for a lane in which the cell is border or padding.
 ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probability, int i, int j,
                                       const accord_lanes_input* in, accord_lanes_output* out) {
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -61,7 +62,8 @@ ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probabi
 
 // Emits the kept cells of a forward tile (first row `row`, first column `column`). hmm_m,
 // partition_m: M of both models, forward. hmm_s, partition_s: the 64 values of S of the backward
-// tile, in the order of that tile: element 63 - k mirrors element k of M.
+// tile, in the order of that tile: element 63 - k mirrors element k of M. hmm_factor,
+// partition_factor: the factors that turn M * S into posteriors (accord_posterior_factor).
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
                                       ACCORD_GLOBAL const accord_vf* partition_m,
                                       ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -193,7 +195,10 @@ ACCORD_FUNCTION accord_lanes_match accord_find_match(const accord_lanes_work* wo
   return match;
 }
 
-// Computes a tile of the forward sweep: stores M, and adds to the totals of lanes that end there.
+// Computes a tile of the forward sweep: stores M in `match`, and adds to the totals of lanes that
+// end there. `state`, with its exponents `state_scale`, has the values that the tile above hands
+// down; `carry` has the values that the tile on the left hands on. The tile replaces both by the
+// values for the next tiles. Sets the pair-HMM's edge in `place` if a lane may end in the tile.
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                          int tile_row, int tile_column, accord_tile_place* place,
                                          accord_lanes_match match, ACCORD_GLOBAL accord_vf* state,
@@ -226,7 +231,8 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   }
 }
 
-// Computes a tile of the backward sweep; its S times the mirrored M are the posteriors.
+// Computes a tile of the backward sweep, and emits its kept cells: S of the tile times the mirrored
+// M in `match` gives the posteriors. state, state_scale, carry: as in accord_forward_tile().
 ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                           const accord_tile_place* place, accord_lanes_match match,
                                           ACCORD_GLOBAL accord_vf* state,

@@ -23,7 +23,8 @@
 #define ACCORD_TARGET_EXPONENT 10
 #define ACCORD_SMALLEST_INPUT 5.169878828456423e-26f /* 2^-84 */
 #define ACCORD_NO_EXPONENT (-(1 << 28))              /* of a tile whose inputs are all 0 */
-// The largest upward shift of an input; keeps the factor a finite float.
+// The exponent of an input counts as at least this for the choice of E, so that the factor of
+// accord_rescale() is at most 2^110, a finite float.
 #define ACCORD_LOWEST_INPUT_EXPONENT (-100)
 
 // 2^e exactly for e in [-126, 127]; 0 below, and 2^127 above.

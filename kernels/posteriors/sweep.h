@@ -12,8 +12,8 @@
 //   |band 0|band 1| 2 |   M of a band is kept    | 2 |  1   |  0   |  S times the mirrored M is
 //   +------+------+---+   for the backward sweep +---+------+------+  the posterior
 //
-// If there are several bands, the first pass stores only the left borders of all bands, and the
-// forward sweep of a band is repeated just before its backward sweep.
+// If there are several bands, the first pass stores the left borders of all bands, and M of only
+// the last band. The forward sweep of every other band is repeated just before its backward sweep.
 #ifndef ACCORD_SHARED_SWEEP_H
 #define ACCORD_SHARED_SWEEP_H
 #include "posteriors/combine.h"

@@ -82,14 +82,16 @@ typedef struct accord_pair_task {
   accord_u32 count;         // 1 in the group layout
   accord_u32 band_columns;  // 0 for a single band
   accord_u32 capacity;      // number of cells that fit for each x
-  accord_u32 found;         // first place of its x's numbers of cells
+  accord_u32 found;         // place of the first number of found cells: one number for each x
 } accord_pair_task;
 
-// A pair (x, y) in the consistency transform on a device.
+// A pair (x, y) in the consistency transform on a device. A tile list has the posterior cells of 8
+// successive residues of a sequence with the intermediates, as dense tiles of 8 x 8 cells. The
+// tile lists of a sequence have successive numbers.
 typedef struct accord_consistency_pair {
   accord_u32 first_row;  // its first row among the rows of all pairs of the launch
-  accord_u32 list_x;     // tile list of the first residues of x
-  accord_u32 list_y;     // tile list of the first residues of y
+  accord_u32 list_x;     // number of the first tile list of x
+  accord_u32 list_y;     // number of the first tile list of y
   float self;            // f (w_x + w_y)
   float inverse_total;   // 1 / W
 } accord_consistency_pair;
@@ -97,15 +99,19 @@ typedef struct accord_consistency_pair {
 // Stands for no list, no intermediate, or no column.
 #define ACCORD_NONE 0xffffffffu
 
-// A matrix (x, y) on a device whose cells go into tile lists (consistency/tile_lists.cl). list_x,
-// or list_y, is ACCORD_NONE if they do not go into the lists of x, or y.
+// A matrix (x, y) on a device whose cells go into tile lists (consistency/tile_lists.cl): into the
+// lists of x if y is an intermediate, and into the lists of y if x is one. list_x is ACCORD_NONE if
+// the cells do not go into the lists of x, and list_y likewise. A strip is 8 rows of the matrix.
+// Matrices come to the device in chunks.
 typedef struct accord_tile_matrix {
   accord_u32 first_strip;       // its first strip among the strips of the launch
   accord_u32 first_row;         // its first row among the rows of the chunk
   accord_u32 rows;              // residues of x
-  accord_u32 list_x, list_y;    // tile lists of the first residues of x and y
+  accord_u32 list_x, list_y;    // numbers of the first tile lists of x and y
   accord_u32 place_x, place_y;  // numbers of x and y among the intermediates
-  accord_u32 tile_x, tile_y;    // their first tiles among the tiles of all intermediates
+  // Numbers of the first 8 residues of x and y, if the residues of all intermediates are numbered
+  // in eights, one sequence after another.
+  accord_u32 tile_x, tile_y;
 } accord_tile_matrix;
 
 // A posterior cell that a kernel emits; residues are 0-based.
@@ -115,7 +121,8 @@ typedef struct accord_cell {
   float probability;
 } accord_cell;
 
-// A cell of the group layout, with the posterior of each model; pack_cells combines them.
+// A cell of the group layout, with the posterior of each model; pack_cells or make_matrices
+// combines both posteriors.
 typedef struct accord_found_cell {
   accord_u32 row;
   accord_u32 column;
@@ -124,10 +131,10 @@ typedef struct accord_found_cell {
 
 // A pair whose matrix is made on a device (posteriors/matrices.cl).
 typedef struct accord_matrix_task {
-  accord_u64 room;  // the first of its cells
-  accord_u64 word;  // place of its matrix
-  accord_u32 count;
-  accord_u32 rows;
+  accord_u64 room;   // index of its first cell among the found cells
+  accord_u64 word;   // index of the first word of its matrix
+  accord_u32 count;  // number of its cells
+  accord_u32 rows;   // residues of x
 } accord_matrix_task;
 
 // A stored probability has units of 2^-16: ACCORD_UNITS_OF_ONE units are 1, which itself is stored

@@ -28,15 +28,18 @@ ProfilePath best_path(const ProfileScores& scores);
 /// Among several best alignments, the traceback from the end aligns two columns if it can (also
 /// columns without any score), else takes a column of Y alone, else one of X.
 /// Cost    proportional to the cells with a score, and to at most a 64th of the product of the
-///         lengths; the traceback takes at most 32 bytes for each cell that raises V(i, .).
+///         lengths; the traceback takes at most 32 bytes for each cell that raises V(i, .), and 16
+///         bytes for each cell that equals it.
 /// Reference  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
 ProfilePath largest_sum_path(const ProfileScores& scores);
 
-/// Aligns two profiles of one table: profile_scores(), best_path(), and the residues of their
-/// rows move to the new columns.
+/// Aligns two profiles: computes profile_scores() and best_path(), and moves the residues of the
+/// rows of both profiles to the new columns.
 ///
-/// `scratch` as in profile_scores().
-/// Shape   returns the number of columns of the united profile.
+/// `column_of`: the columns of the residues of the whole family, [sequence][residue]; the function
+/// changes the rows of the two profiles. `weights`: one per sequence of the family. `scratch`: one
+/// element, or one for each thread; see profile_scores().
+/// Returns  the number of columns of the united profile.
 std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
                              std::span<std::vector<std::uint32_t>> column_of,
                              const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,

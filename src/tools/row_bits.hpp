@@ -18,6 +18,7 @@ struct PairCounts {
   /// Of differing nucleotides: a purine and a pyrimidine, and two purines.
   std::uint64_t transversions = 0, purine_transitions = 0;
 
+  /// Of nucleotides whose transitions are counted.
   std::uint64_t pyrimidine_transitions() const {
     return differ - transversions - purine_transitions;
   }

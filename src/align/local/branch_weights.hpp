@@ -8,7 +8,8 @@
 
 namespace accord {
 
-/// Approximate sum of the integer weights of a group.
+/// Approximate sum of the integer weights of a group. The sum is larger in a group of many
+/// sequences, since each weight is at least 1.
 constexpr std::uint32_t kGroupWeight = 1024;
 
 /// A division of the sequences into two groups, at a branch of the unrooted tree.
@@ -35,7 +36,7 @@ class BranchSplits {
 
   std::size_t size() const { return branches_.size(); }
   /// Split k; the first group contains sequence 0.
-  /// Cost    O(N)
+  /// Cost    O(N log N)
   BranchSplit at(std::size_t k) const;
 
  private:

@@ -92,9 +92,9 @@ void add_compute_options(OptionTable& table, ComputeOptions& values);
 /// Adds the options of OpenCL devices, for the command that lists devices.
 void add_opencl_options(OptionTable& table, ComputeOptions& values);
 
-/// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
-/// most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK where these are set.
-/// Throws  Error{usage} if ACCORD_THREADS is not a number.
+/// The number of threads to use: --threads, else ACCORD_THREADS, else the smallest of
+/// available_processors() and those of OMP_NUM_THREADS and SLURM_CPUS_PER_TASK that are set.
+/// Throws  Error{usage} if ACCORD_THREADS is not a whole number of at least 1.
 int chosen_threads(const ComputeOptions& options);
 
 /// The host memory that a run may use, in bytes: --memory, else ACCORD_MEMORY, else 80 % of the

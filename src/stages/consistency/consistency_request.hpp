@@ -70,9 +70,11 @@ PosteriorSet request_consistency(const PosteriorSet& current, const PairSet& wan
 
 /// Computes the rounds for all pairs in `direct`, in one request. The rounds are requested one at a
 /// time if the family is large (ConsistencyRequest::is_large), if a device fails with all of them,
-/// or if `rounds.on_round` is set.
+/// or if `rounds.on_round` is set. Empties `direct` after the first request that succeeds, unless
+/// `rounds.keeps_direct` is set.
 /// Returns  the posteriors after the last round; an empty set if there are no rounds.
-/// Throws  what the host throws.
+/// Throws  the errors of the host; Error{internal} if `direct` lacks the pair of a sequence and an
+///         intermediate.
 PosteriorSet request_consistency(PosteriorSet& direct, const ConsistencyRounds& rounds,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 

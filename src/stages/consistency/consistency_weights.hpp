@@ -26,7 +26,7 @@ class ConsistencyWeights {
   std::span<const float> weights() const noexcept { return weights_; }
   /// All sequences that are intermediates of some pair, increasing.
   std::span<const std::uint32_t> intermediates() const noexcept { return intermediates_; }
-  /// Whether z may be an intermediate of the pairs of sequence x.
+  /// Whether z, one of intermediates(), may be an intermediate of the pairs of sequence x.
   bool allows_intermediate(std::uint32_t x, std::uint32_t z) const {
     return x != z && (listed_.empty() || listed_[x * weights_.size() + z]);
   }

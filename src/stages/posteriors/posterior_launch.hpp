@@ -60,7 +60,8 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 
-/// The pairs of a launch whose cells all had room, and the places of the cells.
+/// The pairs of those tasks of a launch in which all cells of all pairs had room, and the places of
+/// the cells.
 struct FoundCells {
   std::vector<PairIndex> pairs;
   std::vector<std::uint64_t> from;      ///< [pair]: index of its first cell in the launch
