@@ -11,7 +11,7 @@ from ._alignment import Alignment
 from ._device import AnyDevice
 from ._errors import text_of
 from ._options import OptionValue, Progress, options_of, takes
-from ._records import is_path, pairs, sequences_of, warn_of
+from ._records import are_paths, is_path, pairs, sequences_of, warn_of
 from ._trees import Newick
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
 
     records     pairs of a name and a sequence, a mapping of names to sequences, sequences or
                 alignments of Biopython or scikit-bio, or the path of a file in a format that the
-                program reads
+                program reads, or several paths. The chains of structures (PDB, mmCIF) are aligned
+                with their secondary structure as tracks; "FILE:A,B" takes chains A and B of FILE,
+                and a folder stands for the structures in it
     device      what computes: "none" (the processor), as --device of the program ("gpu0"), or a
                 Device, which is open
     threads     of the processor; 0: as many as this process may use
@@ -54,9 +56,9 @@ def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
     """
     settings = options_of(options, device=device, threads=threads, confidence=confidence,
                           memory=memory)
-    if is_path(records):
-        path = os.fsencode(records)  # type: ignore[arg-type]
-        made = _accord.align_file(path, settings, progress)
+    if is_path(records) or are_paths(records):
+        paths = [records] if is_path(records) else records
+        made = _accord.align_files([os.fsencode(path) for path in paths], settings, progress)
     else:
         made = _accord.align(pairs(records), settings, progress)
     warn_of(made.warnings)

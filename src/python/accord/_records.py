@@ -38,6 +38,11 @@ def is_path(records: object) -> bool:
     return isinstance(records, (str, os.PathLike))
 
 
+def are_paths(records: object) -> bool:
+    """Whether it is a list of files."""
+    return isinstance(records, (list, tuple)) and bool(records) and all(map(is_path, records))
+
+
 def _header(name: str, description: str) -> str:
     """The name of a record with what stands behind it in a file, as far as there is more."""
     if not description or description == "<unknown description>":
