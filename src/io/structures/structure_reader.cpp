@@ -153,11 +153,23 @@ std::optional<Backbone> backbone_of(const gemmi::Residue& residue, const std::st
                   point_of(*atoms[2], where), point_of(*atoms[3], where)};
 }
 
-bool is_of_protein(const gemmi::Residue& residue, bool has_places) {
-  // gemmi gives a type to what follows TER alone.
-  const bool is_behind_end = residue.entity_type != gemmi::EntityType::Unknown &&
-                             residue.entity_type != gemmi::EntityType::Polymer;
-  if (is_behind_end || (has_places && !residue.label_seq)) return false;
+/// Whether some residue has a place in the sequence of its chain, as in mmCIF.
+bool has_places(const gemmi::Model& model) {
+  return std::ranges::any_of(model.chains, [](const gemmi::Chain& chain) {
+    return std::ranges::any_of(chain.residues, [](const gemmi::Residue& residue) {
+      return static_cast<bool>(residue.label_seq);
+    });
+  });
+}
+
+/// Whether a residue of a file without places stands in a polymer, or gemmi does not know.
+bool may_be_of_polymer(const gemmi::Residue& residue) {
+  return residue.entity_type == gemmi::EntityType::Unknown ||
+         residue.entity_type == gemmi::EntityType::Polymer;
+}
+
+bool is_of_protein(const gemmi::Residue& residue, bool by_places) {
+  if (by_places ? !residue.label_seq : !may_be_of_polymer(residue)) return false;
   const auto& known = gemmi::find_tabulated_residue(residue.name);
   if (known.is_water() || known.is_nucleic_acid()) return false;
   if (find_atom(residue, "CA") == nullptr) return false;
@@ -171,13 +183,12 @@ char letter_of(const gemmi::Residue& residue) {
   return known.is_amino_acid() && std::isalpha(code) ? static_cast<char>(std::toupper(code)) : 'X';
 }
 
-ProteinChain protein_chain(const gemmi::Chain& chain, const std::string& label) {
-  const bool has_places = std::ranges::any_of(
-      chain.residues, [](const gemmi::Residue& residue) { return bool(residue.label_seq); });
+/// The residues of a protein in a chain. `by_places`: whether its residues have places.
+ProteinChain protein_chain(const gemmi::Chain& chain, bool by_places, const std::string& label) {
   ProteinChain found{chain.name, {}};
   const gemmi::Residue* last = nullptr;
   for (const gemmi::Residue& residue : chain.residues) {
-    if (!is_of_protein(residue, has_places)) continue;
+    if (!is_of_protein(residue, by_places)) continue;
     const bool is_alternative = last != nullptr && last->seqid == residue.seqid &&
                                 last->label_seq == residue.label_seq;
     if (is_alternative && !(find_atom(residue, "CA")->occ > find_atom(*last, "CA")->occ)) continue;
@@ -224,9 +235,10 @@ std::vector<ProteinChain> parse_structure(std::string_view text, StructureFormat
   }
   gemmi::Model& model = structure.models[0];
   model.merge_chain_parts();  // of water and ligands, which have the names of other chains
+  const bool by_places = has_places(model);
   std::vector<ProteinChain> chains;
   for (const gemmi::Chain& chain : model.chains) {
-    ProteinChain protein = protein_chain(chain, label);
+    ProteinChain protein = protein_chain(chain, by_places, label);
     if (!protein.residues.empty()) chains.push_back(std::move(protein));
   }
   return chains;
