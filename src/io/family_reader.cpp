@@ -33,7 +33,8 @@ void check_one_type(const std::vector<SequenceRecord>& records,
 
 bool has_track(const SequenceRecord& record) { return !record.track.empty(); }
 
-/// The type that the letters suggest; that of proteins for a family with tracks of structures. Warns if the other type is nearly as likely.
+/// The type that the letters suggest; that of proteins for a family with tracks of structures.
+/// Warns if the other type is nearly as likely.
 ResidueType detected_type(const std::vector<SequenceRecord>& records, const std::string& label) {
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
@@ -181,8 +182,8 @@ void check_names(const std::vector<SequenceRecord>& records,
     const auto [at, is_new] = seen.try_emplace(records[k].name(), k);
     if (is_new || !(has_track(records[k]) || has_track(records[at->second]))) continue;
     throw Error(ErrorKind::bad_input,
-                labels[k] + ": the name " + quote(records[k].name()) + " is that of a sequence in " +
-                    labels[at->second] + ", too",
+                labels[k] + ": the name " + quote(records[k].name()) +
+                    " is that of a sequence in " + labels[at->second] + ", too",
                 "sequences of structures have the names of their files; rename one, or take two "
                 "chains of one file by FILE:A,B");
   }

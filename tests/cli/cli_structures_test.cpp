@@ -35,8 +35,8 @@ TEST_CASE("structures: a folder is aligned with its secondary structure, and ver
   add_structures(program);
   program.directory().write("all/README", "x");
   program.directory().write("all/.hidden.pdb", "x");
-  const Outcome folder = program.run(
-      {"all/", "-o", "all.aln", "--track-out", "all.ss3.aln", "--report", "r.json"});
+  const Outcome folder =
+      program.run({"all/", "-o", "all.aln", "--track-out", "all.ss3.aln", "--report", "r.json"});
   CAPTURE(folder.err);
   REQUIRE(folder.exit_code == 0);
   CHECK(has(folder.err, "1 file is no structure and is left out: \"README\""));
@@ -73,8 +73,8 @@ TEST_CASE("structures: a folder is aligned with its secondary structure, and ver
 TEST_CASE("structures: the tracks are those that a file of tracks would have") {
   const Program program;
   add_structures(program);
-  REQUIRE(program.run({"all", "-o", "all.aln", "--track-out", "t.aln", "--wrap", "0"})
-              .exit_code == 0);
+  REQUIRE(program.run({"all", "-o", "all.aln", "--track-out", "t.aln", "--wrap", "0"}).exit_code ==
+          0);
   REQUIRE(program.shell("sed '/^>/!s/-//g' all.aln > all.fa").exit_code == 0);
   const std::string aligned = file_bytes(program.directory().path("all.aln"));
   CHECK(program.run({"all.fa", "--track", "t.aln", "--track-matrix", "ss3", "--wrap", "0"}).out ==
@@ -125,7 +125,8 @@ TEST_CASE("structures: chains, stdin, sequences beside them, and other commands"
 TEST_CASE("structures: what cannot be is refused in one line") {
   const Program program;
   add_structures(program);
-  const auto refused = [&](const std::vector<std::string>& line, int code, const std::string& part) {
+  const auto refused = [&](const std::vector<std::string>& line, int code,
+                           const std::string& part) {
     check_refused(program.run(line), code, part);
   };
   refused({"all/2beg.cif.gz:A,F"}, 65, "all/2beg.cif.gz: no protein chain \"F\"");

@@ -158,10 +158,9 @@ void read_one(std::string_view reader, std::string_view bytes) {
 }  // namespace
 
 std::vector<std::string> fuzzed_readers() {
-  return {"fasta", "clustal", "stockholm", "phylip", "msf",       "nexus",
-          "a3m",   "json",    "pir",       "selex",  "fastq",     "genbank",
-          "embl",  "coding",  "any",       "newick", "distances", "packed",
-          "pdb",   "mmcif",   "track"};
+  return {"fasta", "clustal", "stockholm", "phylip", "msf",     "nexus", "a3m",
+          "json",  "pir",     "selex",     "fastq",  "genbank", "embl",  "coding",
+          "any",   "newick",  "distances", "packed", "pdb",     "mmcif", "track"};
 }
 
 void read_bytes(std::string_view reader, std::string_view bytes) {

@@ -45,8 +45,8 @@ struct AtomLine {
 
 std::string line_of(const AtomLine& atom) {
   return formatted("%-6s%5d  %-3s%1s%3s%2s%4d    %8.3f%8.3f%8.3f%6.2f%6.2f\n", atom.type.c_str(), 1,
-                   atom.name.c_str(), atom.altloc.c_str(), atom.residue.c_str(),
-                   atom.chain.c_str(), atom.number, atom.x, 0.0, 0.0, atom.occupancy, 0.0);
+                   atom.name.c_str(), atom.altloc.c_str(), atom.residue.c_str(), atom.chain.c_str(),
+                   atom.number, atom.x, 0.0, 0.0, atom.occupancy, 0.0);
 }
 
 /// The four atoms of the backbone of a residue, far from other residues.
@@ -128,7 +128,8 @@ TEST_CASE("structures: strands of different chains pair, and each chain is a seq
   CHECK(secondary_structure(chains)[0] == std::string(26, 'C'));
 }
 
-TEST_CASE("structures: no hydrogen bond is made across a break, and a part of a residue is unknown") {
+TEST_CASE(
+    "structures: no hydrogen bond is made across a break, and a part of a residue is unknown") {
   std::vector<ProteinChain> chains =
       parse_structure(text_of("1orc.pdb"), StructureFormat::pdb, "in");
   const std::string whole = secondary_structure(chains)[0];
@@ -197,8 +198,9 @@ TEST_CASE("structures: which residues belong to a chain") {
   for (std::size_t at = 26; at < inserted.size(); at += inserted.size() / 4) inserted[at] = 'A';
   CHECK(read(two + inserted)[0].second == "GAW");
   // Names of chains: with several, and where a chain has none.
-  CHECK(read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
-        std::vector<std::pair<std::string, std::string>>{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
+  CHECK(
+      read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
+      std::vector<std::pair<std::string, std::string>>{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
 }
 
 TEST_CASE("structures: mmCIF has places in the sequence, and comments in front") {
@@ -288,8 +290,8 @@ TEST_CASE("structures: a folder stands for its structures, FILE:A,B for two chai
       files_of_inputs({d, f, b + ":A,B", work.path("e"), "-", b + ".no:A"});
   std::vector<std::string> paths;
   for (const InputFile& file : files) paths.push_back(file.path);
-  CHECK(paths == std::vector<std::string>{d + "/a.CIF.gz", b, f, b, work.path("e"), "-",
-                                          b + ".no:A"});
+  CHECK(paths ==
+        std::vector<std::string>{d + "/a.CIF.gz", b, f, b, work.path("e"), "-", b + ".no:A"});
   CHECK(files[3].chains == std::vector<std::string>{"A", "B"});
   CHECK(files[3].named == b + ":A,B");
   CHECK(is_structure_folder(d));

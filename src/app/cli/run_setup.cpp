@@ -51,7 +51,8 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
 
 std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method) {
   std::vector<std::string> files;
-  for (InputFile& file : files_of_inputs(options.input.files)) files.push_back(std::move(file.path));
+  for (InputFile& file : files_of_inputs(options.input.files))
+    files.push_back(std::move(file.path));
   std::ranges::copy(options.input.track.files(), std::back_inserter(files));
   std::ranges::copy(method.files(), std::back_inserter(files));
   return files;

@@ -19,9 +19,9 @@
 namespace accord {
 
 std::vector<std::string> paths_of(const RunFiles& files) {
-  std::vector<std::string> paths = {files.tree, files.distances, files.report,   files.confidence,
-                                    files.html, files.multiqc,   files.name_map, files.left_out,
-                                    files.track};
+  std::vector<std::string> paths = {files.tree,       files.distances, files.report,
+                                    files.confidence, files.html,      files.multiqc,
+                                    files.name_map,   files.left_out,  files.track};
   for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
   return paths;
 }

@@ -14,6 +14,7 @@
 #include "io/formats/nexus_words.hpp"
 #include "io/structures/structure_reader.hpp"
 #include "io/structures/structure_records.hpp"
+#include "io/structures/structure_text.hpp"
 
 namespace accord {
 namespace {

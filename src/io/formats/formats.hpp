@@ -70,10 +70,10 @@ std::string written_suffixes();
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// Parses the records of a text in a format. Gaps stay as in the text, except that `~` becomes `-`.
-/// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq, genbank,
-/// embl, pdb and mmcif. If `left_out` is not null, characters that are not allowed in a sequence are
-/// counted there; they are left out, or become gaps in the formats of alignments and if `left_out`
-/// keeps columns.
+/// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq,
+/// genbank, embl, pdb and mmcif. If `left_out` is not null, characters that are not allowed in a
+/// sequence are counted there; they are left out, or become gaps in the formats of alignments and
+/// if `left_out` keeps columns.
 ///
 /// clustal, msf, phylip, stockholm  the alignment must be complete: it is an error if it has fewer
 ///       columns or rows than its header or its blocks state, or has no `//`. In formats with

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only source that includes gemmi.
+// The only source that includes gemmi. It is C++17: headers of gemmi 0.5 are not C++20 for clang.
 #include "io/structures/structure_reader.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <exception>
 #include <gemmi/cif.hpp>
@@ -13,67 +12,21 @@
 #include <gemmi/model.hpp>
 #include <gemmi/pdb.hpp>
 #include <gemmi/resinfo.hpp>
+#include <new>
+#include <string_view>
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "base/text.hpp"
 #include "io/files/text_input.hpp"
+#include "io/structures/structure_text.hpp"
 
 namespace accord {
 namespace {
 
 constexpr const char* kCutHint = "the file may be cut off; get it anew";
 
-// Columns of a record of an atom in a PDB file, from 0.
-constexpr std::size_t kFirstCoordinate = 30, kCoordinateWidth = 8, kCoordinatesEnd = 54;
-constexpr std::size_t kElementEnd = 78;
-
-bool is_atom_record(std::string_view line) {
-  return line.starts_with("ATOM") || line.starts_with("HETATM");
-}
-
-bool is_coordinate(std::string_view field) {
-  field = trimmed(field);
-  double value = 0;
-  const auto read = std::from_chars(field.data(), field.data() + field.size(), value);
-  return read.ec == std::errc() && read.ptr == field.data() + field.size() && std::isfinite(value);
-}
-
-void check_atom_record(std::string_view line, const std::string& label, std::size_t number) {
-  if (line.size() < kCoordinatesEnd) {
-    throw line_error(label, number,
-                     "a record of an atom that ends in column " + std::to_string(line.size()),
-                     kCutHint);
-  }
-  for (std::size_t at = kFirstCoordinate; at < kCoordinatesEnd; at += kCoordinateWidth) {
-    const std::string_view field = line.substr(at, kCoordinateWidth);
-    if (is_coordinate(field)) continue;
-    throw line_error(label, number, quote(trimmed(field)) + " is no coordinate of an atom",
-                     "columns 31 to 54 have x, y and z, 8 columns each");
-  }
-}
-
-/// The records of the atoms of the first model, and those that end a chain. No other record
-/// matters here.
-std::string records_of_atoms(std::string_view text, const std::string& label) {
-  std::string records;
-  LineReader lines(text);
-  while (lines.next()) {
-    const std::string_view line = lines.line();
-    if (is_atom_record(line)) {
-      check_atom_record(line, label, lines.number());
-      records.append(line.substr(0, kElementEnd)) += '\n';
-    } else if (line.starts_with("TER") && !records.empty()) {
-      records += "TER\n";
-    } else if (line.starts_with("END") && !records.empty()) {
-      break;
-    }
-  }
-  return records;
-}
-
 gemmi::Structure structure_of_pdb(std::string_view text, const std::string& label) {
-  const std::string records = records_of_atoms(text, label);
+  const std::string records = atom_records(text, label);
   return gemmi::read_pdb_from_memory(records.data(), records.size(), label);
 }
 
@@ -92,13 +45,14 @@ void check_integers(gemmi::cif::Block& block, const std::string& label) {
 }
 
 gemmi::Structure structure_of_mmcif(std::string_view text, const std::string& label) {
-  gemmi::cif::Document document =
-      gemmi::cif::read_memory(text.data(), text.size(), label.c_str());
+  gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), label.c_str());
   for (gemmi::cif::Block& block : document.blocks) {
     // No other category matters here.
-    std::erase_if(block.items, [](const gemmi::cif::Item& item) {
+    const auto is_other = [](const gemmi::cif::Item& item) {
       return !item.has_prefix("_atom_site.");
-    });
+    };
+    block.items.erase(std::remove_if(block.items.begin(), block.items.end(), is_other),
+                      block.items.end());
     if (block.items.empty()) continue;
     check_integers(block, label);
     return gemmi::make_structure_from_block(block);
@@ -110,7 +64,7 @@ gemmi::Structure structure_of_mmcif(std::string_view text, const std::string& la
 std::string problem_of(const std::exception& error, const std::string& label) {
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
-  return text.starts_with(label + ":") ? text : label + ": " + text;
+  return text.rfind(label + ":", 0) == 0 ? text : label + ": " + text;
 }
 
 gemmi::Structure structure_of(std::string_view text, StructureFormat format,
@@ -155,10 +109,11 @@ std::optional<Backbone> backbone_of(const gemmi::Residue& residue, const std::st
 
 /// Whether some residue has a place in the sequence of its chain, as in mmCIF.
 bool has_places(const gemmi::Model& model) {
-  return std::ranges::any_of(model.chains, [](const gemmi::Chain& chain) {
-    return std::ranges::any_of(chain.residues, [](const gemmi::Residue& residue) {
-      return static_cast<bool>(residue.label_seq);
-    });
+  const auto has_place = [](const gemmi::Residue& residue) {
+    return static_cast<bool>(residue.label_seq);
+  };
+  return std::any_of(model.chains.begin(), model.chains.end(), [&](const gemmi::Chain& chain) {
+    return std::any_of(chain.residues.begin(), chain.residues.end(), has_place);
   });
 }
 
@@ -189,8 +144,8 @@ ProteinChain protein_chain(const gemmi::Chain& chain, bool by_places, const std:
   const gemmi::Residue* last = nullptr;
   for (const gemmi::Residue& residue : chain.residues) {
     if (!is_of_protein(residue, by_places)) continue;
-    const bool is_alternative = last != nullptr && last->seqid == residue.seqid &&
-                                last->label_seq == residue.label_seq;
+    const bool is_alternative =
+        last != nullptr && last->seqid == residue.seqid && last->label_seq == residue.label_seq;
     if (is_alternative && !(find_atom(residue, "CA")->occ > find_atom(*last, "CA")->occ)) continue;
     if (is_alternative) found.residues.pop_back();
     const std::string where =
@@ -202,29 +157,6 @@ ProteinChain protein_chain(const gemmi::Chain& chain, bool by_places, const std:
 }
 
 }  // namespace
-
-bool looks_like_pdb(std::string_view text) {
-  constexpr std::array<std::string_view, 24> kFirst = {
-      "HEADER", "OBSLTE", "TITLE",  "SPLIT",  "CAVEAT", "COMPND", "SOURCE", "KEYWDS",
-      "EXPDTA", "NUMMDL", "MDLTYP", "AUTHOR", "REVDAT", "JRNL",   "REMARK", "DBREF",
-      "SEQRES", "HELIX",  "SHEET",  "SSBOND", "CRYST1", "MODEL",  "ATOM",   "HETATM"};
-  LineReader lines(text);
-  while (lines.next() && is_blank(lines.line())) {
-  }
-  if (std::ranges::find(kFirst, trimmed(lines.line().substr(0, 6))) == kFirst.end()) return false;
-  do {
-    if (is_atom_record(lines.line())) return true;
-  } while (lines.next());
-  return false;
-}
-
-bool looks_like_mmcif(std::string_view text) {
-  LineReader lines(text);
-  while (lines.next() && (is_blank(lines.line()) || lines.line().starts_with('#'))) {
-  }
-  std::string_view line = lines.line();
-  return lower_case(take_word(line)).starts_with("data_") && is_blank(line);
-}
 
 std::vector<ProteinChain> parse_structure(std::string_view text, StructureFormat format,
                                           const std::string& label) {

@@ -11,11 +11,6 @@ namespace accord {
 /// Formats of structures.
 enum class StructureFormat { pdb, mmcif };
 
-/// Whether a text begins as a PDB file and has atoms.
-bool looks_like_pdb(std::string_view text);
-/// Whether a text begins as an mmCIF file: with `data_NAME`, perhaps behind comments.
-bool looks_like_mmcif(std::string_view text);
-
 /// Reads the protein chains of the first model of a structure, in the order of the file. `label`
 /// names the text in messages.
 ///
