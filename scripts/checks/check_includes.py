@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who may include whom, and what kernels may contain; prints file:line of each breach.
+"""Checks who may and who must include whom, and what kernels may contain; prints file:line of each
+breach.
 
   scripts/checks/check_includes.py [--draw [dot]]
 
@@ -59,6 +60,18 @@ ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/(\w+_)?open
             "only src/app ends the process"),
            (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"^/(?!(src|include/accord)/base/)",
             "base/ knows the standard library only")]
+# Functions of <algorithm> and <numeric>, which other headers bring on some systems alone.
+ALGORITHMS = {"algorithm": """adjacent_find all_of any_of binary_search clamp copy copy_if copy_n
+                            count count_if equal equal_range fill fill_n find find_if find_if_not
+                            for_each generate includes inplace_merge is_sorted
+                            lexicographical_compare lower_bound max max_element merge min
+                            min_element minmax minmax_element mismatch next_permutation none_of
+                            nth_element partial_sort partition remove remove_if replace replace_if
+                            reverse rotate search set_difference set_intersection set_union
+                            shuffle sort stable_sort transform unique upper_bound""",
+              "numeric": "accumulate inner_product iota partial_sum reduce"}
+CALLS = {header: re.compile(rf"\bstd::(ranges::)?({'|'.join(names.split())})\(")
+         for header, names in ALGORITHMS.items()}
 # Kernels in double precision, which devices have that compute it.
 DOUBLE = re.compile(r"/(likelihood/peel(_values)?|shared/peak_doubles)\.(h|cl)$")
 # What the arithmetic contract bans from kernels.
@@ -144,6 +157,17 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     return found
 
 
+def missing_headers(path: Path) -> "list[tuple[int, str]]":
+    """(line number, what is wrong) where a file and its header include no header of ALGORITHMS."""
+    code, header = path.read_text(encoding="utf-8"), path.with_suffix(".hpp")
+    included = code + (header.read_text(encoding="utf-8") if header.is_file() else "")
+    lines = without_comments(code).split("\n")
+    calls = {name: next((k for k, line in enumerate(lines, 1) if call.search(line)), 0)
+             for name, call in CALLS.items()}
+    return [(number, f"needs #include <{name}>") for name, number in calls.items()
+            if number and f"#include <{name}>" not in included]
+
+
 def draw(files: "list[Path]", as_dot: bool) -> str:
     """The rooms, those of the highest floor first, with what each includes."""
     includes: dict[str, set[str]] = {room: set() for room in FLOOR_OF}
@@ -165,15 +189,19 @@ def draw(files: "list[Path]", as_dot: bool) -> str:
 
 
 def main() -> int:
-    """Checks include/, src/ and kernels/ of the repository, or draws their graph."""
-    files = sorted(path for directory in ("include", "src", "kernels")
-                   for path in (ROOT / directory).rglob("*")
-                   if path.suffix in {".hpp", ".h", ".cpp", ".cl"})
+    """Checks the sources of the repository, or draws the graph of the house."""
+    def sources(*folders: str) -> "list[Path]":
+        return sorted(path for folder in folders for path in (ROOT / folder).rglob("*")
+                      if path.suffix in {".hpp", ".h", ".cpp", ".cl"})
+
+    files = sources("include", "src", "kernels")
     if "--draw" in sys.argv[1:]:
         print(draw(files, "dot" in sys.argv[1:]))
         return 0
     lines = [f"{path.relative_to(ROOT)}:{number}: {what}"
              for path in files for number, what in breaches(path)]
+    lines += [f"{path.relative_to(ROOT)}:{number}: {what}"
+              for path in [*files, *sources("tests")] for number, what in missing_headers(path)]
     print("\n".join(lines) if lines else f"include rules hold in {len(files)} files")
     return 1 if lines else 0
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of WorkQueue that handles failed batches.
+#include <algorithm>
 #include <optional>
 #include <utility>
 

@@ -3,6 +3,7 @@
 // for any company in the other lanes, and for bands of any width.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/parallel.hpp"

@@ -2,6 +2,7 @@
 // accord batch: the alignments of single runs, whatever is shared, interrupted or bad.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

@@ -7,6 +7,7 @@
 //   ACCORD_WRITE_GOLDENS=1 build/tests/accord_tests -tc='goldens*'
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <sstream>

@@ -125,10 +125,12 @@ TEST_CASE("plan: the memory of what is made of a family") {
 
 TEST_CASE("plan: one estimate of the memory, for a run and for the families of a batch") {
   const Workload work = workload_of(family({300, 280, 250, 200}));
-  for (const int threads : {1, 8}) {
+  for (const int threads : {1, 3}) {
     CHECK(estimate_memory(work, {}, kSettings, threads) ==
           program_memory(threads) + family_memory(work, {}, kSettings, threads));
   }
+  // Four sequences are three tasks of posteriors.
+  CHECK(estimate_memory(work, {}, kSettings, 8) == estimate_memory(work, {}, kSettings, 3));
   CHECK(family_memory(work, {}, kSettings, 8) > family_memory(work, {}, kSettings, 1));
   AlignSettings lighter = kSettings;
   lighter.parameters.consistency.set_rounds(0);

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "accord/base/error.hpp"
 #include "support/align_cases.hpp"
 

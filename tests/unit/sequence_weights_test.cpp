@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects what files contain about an alignment besides its rows.
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>

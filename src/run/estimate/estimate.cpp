@@ -161,7 +161,10 @@ std::size_t program_memory(int threads) {
 
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
                             const AlignSettings& settings, int threads, Purpose purpose) {
-  return program_memory(threads) + family_memory(work, sample, settings, threads, purpose);
+  // A task of posteriors is a sequence with others: in a small family, some threads get none.
+  const std::size_t tasks = std::max<std::size_t>(1, work.sequences - 1);
+  const int working = static_cast<int>(std::min<std::size_t>(threads, tasks));
+  return program_memory(working) + family_memory(work, sample, settings, working, purpose);
 }
 
 namespace {

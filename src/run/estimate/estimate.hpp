@@ -52,7 +52,7 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
 std::size_t program_memory(int threads);
 
 /// Host memory that a run with one family takes at its peak, in bytes: program_memory() +
-/// family_memory().
+/// family_memory() of the threads that get work: at most one for each sequence but one.
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
                             const AlignSettings& settings, int threads,
                             Purpose purpose = Purpose::alignment);

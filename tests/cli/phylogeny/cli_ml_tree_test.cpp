@@ -2,6 +2,8 @@
 // accord tree --ml.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "cli/program.hpp"
 
 using namespace accord;
