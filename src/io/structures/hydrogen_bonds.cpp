@@ -9,7 +9,7 @@ namespace accord {
 namespace {
 
 constexpr double kLongestPeptideBond = 2.5;  // Å, from C to N
-constexpr double kNear = 9;                  // Å, between CAs
+constexpr double kNear = 9, kSamePlace = 1;  // Å, between CAs
 constexpr double kWeakestBond = -0.5;        // kcal/mol
 constexpr std::size_t kBondsOfDonor = 2;
 
@@ -38,7 +38,8 @@ double bond_energy(const Site& donor, const Site& acceptor) {
   return kFactor * (inverse(o, n) + inverse(c, h) - inverse(o, h) - inverse(c, n));
 }
 
-/// The pairs of residues with near CAs. Residues are compared in the order of their x, with those
+/// The pairs of residues with near CAs; CAs in one place, such as (0, 0, 0), are no neighbours.
+/// Residues are compared in the order of their x, with those
 /// whose x is near.
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of_near(const std::vector<Site>& sites) {
   std::vector<std::size_t> by_x(sites.size());
@@ -50,7 +51,8 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of_near(const std::vector
     for (std::size_t q = p + 1; q < by_x.size(); ++q) {
       const std::size_t i = by_x[p], j = by_x[q];
       if (!(x_of(j) - x_of(i) < kNear)) break;
-      if (distance(sites[i].atoms.ca, sites[j].atoms.ca) < kNear) near.push_back(std::minmax(i, j));
+      const double apart = distance(sites[i].atoms.ca, sites[j].atoms.ca);
+      if (apart > kSamePlace && apart < kNear) near.push_back(std::minmax(i, j));
     }
   }
   std::ranges::sort(near);

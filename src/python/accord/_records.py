@@ -41,7 +41,7 @@ def is_path(records: object) -> bool:
 
 def files_of(records: object) -> list[bytes]:
     """The paths of a file or of a list of files; none if the records are something else."""
-    listed = records if isinstance(records, (list, tuple)) else [records]
+    listed: list[Any] = list(records) if isinstance(records, (list, tuple)) else [records]
     return [os.fsencode(path) for path in listed] if all(map(is_path, listed)) else []
 
 
