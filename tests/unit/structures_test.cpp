@@ -234,6 +234,9 @@ TEST_CASE("structures: what is cut off or has no protein is refused in one line"
   std::string odd = residue_of({});
   odd.replace(31, 5, "x.123");
   CHECK(complaint(odd) == "in:1: \"x.12350\" is no coordinate of an atom");
+  odd = residue_of({});
+  odd[18] = '\xe4';
+  CHECK(complaint(odd) == "in:1: a record of an atom with characters that are not ASCII");
   CHECK(complaint("HEADER\nEND\n") == "in: a structure without atoms");
   CHECK(complaint("data_x\n_cell.length_a 1\n", mmcif) == "in: a structure without atoms");
   CHECK(complaint(residue_of({.residue = " DA"})) == "in: no protein chain");

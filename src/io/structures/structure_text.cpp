@@ -30,6 +30,10 @@ bool is_coordinate(std::string_view field) {
 }
 
 void check_atom_record(std::string_view line, const std::string& label, std::size_t number) {
+  if (!std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; })) {
+    throw line_error(label, number, "a record of an atom with characters that are not ASCII",
+                     "the file may be damaged; get it anew");
+  }
   if (line.size() < kCoordinatesEnd) {
     throw line_error(label, number,
                      "a record of an atom that ends in column " + std::to_string(line.size()),
@@ -74,8 +78,9 @@ std::string atom_records(std::string_view text, const std::string& label) {
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (is_atom_record(line)) {
-      check_atom_record(line, label, lines.number());
-      records.append(line.substr(0, kElementEnd)) += '\n';
+      const std::string_view record = line.substr(0, kElementEnd);
+      check_atom_record(record, label, lines.number());
+      records.append(record) += '\n';
     } else if (line.starts_with("TER") && !records.empty()) {
       records += "TER\n";
     } else if (line.starts_with("END") && !records.empty()) {
