@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 # All of the program, for who does not compile: cmake --install BUILD --component program.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
-if(ACCORD_STATIC)  # with what is not linked in beside it
+if(ACCORD_STATIC)  # libraries that are not linked in lie beside it
   set_target_properties(accord PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/accord")
   install(TARGETS accord
     RUNTIME_DEPENDENCIES PRE_INCLUDE_REGEXES "nlopt|gomp|bz2" PRE_EXCLUDE_REGEXES .

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds accord in build/, and aligns:
+# Installs missing packages, builds accord in build/, and aligns:
 #   scripts/align.sh FILE [accord options]
 # A second call only aligns. The alignment goes to stdout, everything else to stderr.
 set -euo pipefail

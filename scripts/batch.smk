@@ -5,7 +5,7 @@
 #     shards=16 options='--device gpu'
 # `families` is a directory or a manifest of accord batch, `options` are more of its options, but
 # for --shard, --resume and --report, which the workflow sets. The shards have about as many predicted cells each. Memory that is too small ends accord with 137, so
-# it is tried again with more. What is complete is kept, also by a run that is stopped. A family
+# it is tried again with more. Complete families are kept, also if the run is stopped. A family
 # that fails stops no other; OUT/report.json lists the families of all shards.
 FAMILIES = config["families"]
 OUT = config.get("out", "alignments")

@@ -6,9 +6,9 @@
 #   sbatch --array=1-16 --gres=gpu:1 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS --device gpu
 # A manifest with the cells of each family ('accord batch FAMILIES -O ALIGNMENTS --plan MANIFEST')
 # makes the shards about equally long.
-# Each task of the array aligns the shard of its number. A task that is started again does only what
-# is missing. Two minutes before the time limit the task gets TERM: what is complete stays complete,
-# and nothing else stays.
+# Each task of the array aligns the shard of its number. A task that is started again aligns only
+# the families that are missing. Two minutes before the time limit the task gets TERM: it keeps
+# complete families, and nothing else.
 #SBATCH --job-name=accord
 #SBATCH --cpus-per-task=8
 #SBATCH --mem=16G

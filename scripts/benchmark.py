@@ -3,7 +3,8 @@
 
 DIR is a BAliBASE release (RVnn/*.tfa), has in/ and ref/, is a directory of simulated families
 (NAME.fa and NAME.true.fa), or of plain FASTA files (timed only). Results go to OUT/results.tsv, a
-line a run; what is there is not run again. OUT/report.html and OUT/report.md say what they mean.
+line a run; a run with a line there is not made again. OUT/report.html and OUT/report.md explain
+them.
 
   scripts/benchmark.py bb3 prefab4 -j 8                every aligner found, then the report
   scripts/benchmark.py bb3 --aligners accord,mafft-linsi --rounds 3
@@ -11,7 +12,7 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --quick [bb3]                   accord against the committed baseline
   scripts/benchmark.py --quick --against OLD_ACCORD    and against another build, taking turns
   scripts/benchmark.py bb3 --identity --devices none,gpu0
-  scripts/benchmark.py --list                          what is here
+  scripts/benchmark.py --list                          data and programs here
   scripts/benchmark.py --install [DIR...]              first get what Debian packages; build accord
   scripts/benchmark.py --plan scripts/benchmark/comparison.plan --data DATA -j 32
   scripts/benchmark.py --plan scripts/benchmark/documents.plan --data DATA -j 2
@@ -116,7 +117,7 @@ def arguments() -> argparse.Namespace:
     if min(options.jobs, options.threads, options.rounds) < 1:
         parser.error("--jobs, --threads and --rounds must be at least 1")
     if options.plan and (options.directories or options.scaling):
-        parser.error("--plan FILE says what is run")
+        parser.error("--plan FILE names the runs")
     return options
 
 
@@ -198,7 +199,7 @@ def print_summary(results: list[Result]) -> None:
 
 
 def run_benchmark(options: argparse.Namespace) -> int:
-    """Runs what is not done, and writes the report."""
+    """Makes the runs that are not done, and writes the report."""
     path = options.out / "results.tsv"
     left = 0
     found = available(options)
@@ -277,7 +278,7 @@ def run_identity(options: argparse.Namespace) -> int:
 
 
 def list_aligners(options: argparse.Namespace) -> int:
-    """What is here and what is not."""
+    """Lists the data sets and programs that are here, and those that are not."""
     found = available(options)
     for aligner in found.values():
         note = "\tonly if named" if aligner.on_request else ""

@@ -86,7 +86,7 @@ need() {
   "$@" >/dev/null 2>&1 || printf '%s\n' "$key"
 }
 
-# Lists the keys of what is not found here, whatever it was installed with.
+# Lists the keys of the packages that are not found here, whatever they were installed with.
 missing_by_probing() {
   need compiler eval 'has_header span && has_header omp.h'
   need cmake command -v cmake
@@ -196,8 +196,8 @@ set_up() {
 # cached NAME: the value of a CMake cache entry; empty if there is none.
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true; }
 
-# configure ON|OFF: a Release build in build/. ON asks for the tests; OFF keeps what is there, so
-# that align.sh and test.sh share one configuration and every object file.
+# configure ON|OFF: a Release build in build/. ON asks for the tests; OFF keeps the setting, so that
+# align.sh and test.sh share one configuration and every object file.
 configure() {
   local groups=${ACCORD_TEST_GROUPS:-} options=(-DCMAKE_BUILD_TYPE=Release) home
   groups=${groups//,/;}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds accord and its tests in build/, and runs every test:
+# Installs missing packages, builds accord and its tests in build/, and runs every test:
 #   scripts/test.sh [ctest options]
 # ACCORD_TEST_GROUPS: names of groups, separated by commas; only these are built and run.
-# Says at the end what was skipped, and why. The readers are also given random bytes, for
+# Lists at the end the skipped tests, with the reasons. The readers are also given random bytes, for
 # ACCORD_FUZZ_SECONDS each (10; 0 leaves that out), where clang is there.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh

@@ -55,7 +55,7 @@ typedef struct accord_nj_found {
   accord_i64 sum_j;
 } accord_nj_found;
 
-// What a work-group of `unite` computed of the new cluster and the remaining clusters.
+// The results of a work-group of `unite` for the new cluster and the remaining clusters.
 typedef struct accord_nj_tally {
   accord_i64 sum;     // of distances to the new cluster
   accord_i64 excess;  // largest excess

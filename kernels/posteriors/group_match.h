@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// M of the forward sweep in the group layout: its places, and the cells that are emitted from it.
+// M (recursion.h) of the forward sweep in the group layout: its places, and the emitted cells.
 // OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_MATCH_H
 #define ACCORD_SHARED_GROUP_MATCH_H
@@ -72,7 +72,7 @@ ACCORD_FUNCTION void accord_store_scales(__local const accord_group_team* team,
   scale[tile.width] = accord_pack_scale(pf_scale, pf_most);
 }
 
-// The largest M, or S, of a row.
+// The largest M, or S (recursion.h), of a row.
 ACCORD_FUNCTION float accord_largest_m(const accord_side* top) {
   float most = top[0].m;
   ACCORD_UNROLL

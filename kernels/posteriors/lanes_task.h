@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A posterior task in the lanes layout: one y with up to ACCORD_LANES x's at once, one x per vector
-// lane. Used by posteriors/posterior_lanes.cl for CPU devices and by the host backend.
+// lane, for posterior_lanes.cl on CPU devices and for the host. recursion.h defines M and S.
 #ifndef ACCORD_SHARED_LANES_TASK_H
 #define ACCORD_SHARED_LANES_TASK_H
 #include "posteriors/lanes_tile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The geometry of a posterior task, the same for every layout.
+// The geometry of a posterior task, the same for every layout. recursion.h defines M and S.
 //
 // Rows are residues of x, columns residues of y, both with a border row or column 0. A sweep walks
 // over bands of columns, and in a band over rows of tiles, from left to right. The backward sweep

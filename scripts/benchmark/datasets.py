@@ -133,7 +133,7 @@ def sample(families: list[Family], size: int) -> list[Family]:
 
 
 def smaller(families: Iterable[Family], letters: int) -> list[Family]:
-    """The families of at most so many letters together; 0 is no limit."""
+    """The families with at most `letters` letters together; 0 is no limit."""
     return [f for f in families if letters <= 0 or facts(f).letters <= letters]
 
 

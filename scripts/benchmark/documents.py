@@ -82,7 +82,7 @@ def read_table(path: Path) -> Table:
 
 
 def check(table: Table, path: Path) -> None:
-    """Refuses a table of which something cannot be shown, or comes from nowhere."""
+    """Refuses a table with a part that cannot be shown, or whose origin is not stated."""
     if table.layout not in LAYOUTS or not table.title or not table.rows:
         raise BenchmarkError(f"{path}: a title, a known layout and rows are wanted")
     if table.layout != "plain" and table.columns != SCORES:
@@ -137,7 +137,7 @@ def scores(row: Row) -> str:
 
 
 def total(row: Row) -> float:
-    """What rows are compared by: the sum of their scores."""
+    """The sum of the scores of a row, by which rows are compared."""
     return sum(float(row[name]) for name in ("SP", "TC") if row[name])
 
 

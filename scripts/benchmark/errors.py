@@ -2,7 +2,7 @@
 
 
 class BenchmarkError(Exception):
-    """What was attempted, on what, and what to try; shown without a traceback."""
+    """Says what failed, on what, and what to try; shown without a traceback."""
 
     def __init__(self, text: str, hint: str = "", status: int = 2) -> None:
         """`status` is the exit status: 2 usage, 73 cannot create, 74 cannot write."""

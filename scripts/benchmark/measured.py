@@ -86,7 +86,7 @@ def lines_of_sets(results: list[Result], run: str, total: str) -> list[Row]:
 
 def commit() -> str:
     """The commit that is checked out.
-    Throws  BenchmarkError if what is built from differs from it"""
+    Throws  BenchmarkError if the files that accord is built from differ from it"""
     def git(*arguments: str) -> str:
         return subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True,
                               check=True).stdout.strip()
@@ -108,7 +108,7 @@ def parameters_of(results: list[Result]) -> str:
 
 
 def replaced(old: list[Row], new: list[Row]) -> list[Row]:
-    """The old lines, each in its place with the new figures if there are any, then what is new."""
+    """The old lines, each in its place with the new figures if there are any, then new lines."""
     def key(row: Row) -> tuple[str, ...]:
         return row["set"], row["part"], row["program"]
     found = {key(row): row for row in new}

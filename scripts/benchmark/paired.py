@@ -3,7 +3,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-EXACT = 400  # above so many differences the normal approximation does
+EXACT = 400  # with more differences the normal approximation is used
 
 
 class Paired(NamedTuple):

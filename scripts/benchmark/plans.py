@@ -9,7 +9,7 @@ from .errors import BenchmarkError
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is run on what; --plan has them on each line."""
+    """The options that choose programs and data; --plan has them on each line."""
     add = parser.add_argument
     add("directories", metavar="DIR", nargs="*", type=Path)
     add("--aligners", metavar="A,B,...", default="", help="only these, see --list (default: accord "
@@ -64,7 +64,7 @@ def plan_lines(path: Path) -> list[argparse.Namespace]:
 
 def selections_of(options: argparse.Namespace,
                   found: dict[str, Installed]) -> list[argparse.Namespace]:
-    """What is run, in order, as far as it is here."""
+    """The phases of the plan in order, with the data and programs that are here."""
     if not options.plan:
         return [options]
     wanted = options.tables.split(",") if options.tables else []

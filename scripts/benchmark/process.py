@@ -83,7 +83,7 @@ class Running:
                 self._signal(group)
 
     def done(self, group: int) -> None:
-        """Ends what is left of a group whose leader has ended; its number is free after this."""
+        """Ends the rest of a group whose leader has ended, and frees the number of the group."""
         with self._lock:
             self._groups.discard(group)
             self._signal(group)
@@ -109,7 +109,7 @@ class Running:
 
 
 def last_words(messages: str) -> str:
-    """The last line of what a program said that is not a hint."""
+    """The last line of a program's messages that is not a hint."""
     lines = [line.strip() for line in messages.splitlines()
              if line.strip() and not line.strip().startswith("hint:")]
     return lines[-1][:300] if lines else "no message"

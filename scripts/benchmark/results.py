@@ -114,7 +114,7 @@ class ResultFile:
     """A results file open for more; one process at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Creates it, or goes on with what is there, without what an interruption left half."""
+        """Creates the file, or goes on with its lines, without one that an interruption cut."""
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ class Settings(NamedTuple):
 def plan(phases: list[Phase], rounds: int) -> list[Run]:
     """The runs of each phase after those of the one before; in a phase the families with
     the most letters first. The aligners take turns on a family, and every round goes over all
-    families, so that what is compared runs at the same time."""
+    families, so that runs that are compared are made at the same time."""
     known: dict[Family, Facts] = {}
     runs: list[Run] = []
     for number in range(1, rounds + 1):
@@ -93,7 +93,7 @@ def _result(run: Run, settings: Settings, host: str) -> Result:
 
 
 def score(accord: str, test: Path, reference: Path) -> tuple[Optional[list[int]], str]:
-    """The four counts of `accord score`, or what it said instead."""
+    """The four counts of `accord score`, or its message if it failed."""
     done = subprocess.run([accord, "score", str(test), str(reference)], capture_output=True,
                           text=True, errors="replace", check=False)
     lines = done.stdout.splitlines()
@@ -194,8 +194,8 @@ class Runner:
                 return
 
     def make_all(self, runs: list[Run]) -> int:
-        """Makes what is not done yet; returns how many runs are left, which is 0 unless the time
-        of `stop_after_s` was over. An interruption ends what runs, and is passed on."""
+        """Makes the runs that are not done; returns how many are left, which is 0 unless the time
+        of `stop_after_s` was over. An interruption ends running programs, and is passed on."""
         seen = set()
         for run in runs:
             key = _result(run, self.settings, "").key()

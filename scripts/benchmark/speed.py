@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from .errors import BenchmarkError
 
-SHAPES = ((60, 300, 5), (5, 300, 100))  # sequences, residues, repeats of which the fastest counts
-RUNS = 3  # the best of which counts, of the posteriors and of the peak alone
+SHAPES = ((60, 300, 5), (5, 300, 100))  # sequences, residues, repeats; the fastest counts
+RUNS = 3  # of the posteriors, and of the peak alone; the best counts
 PREFIX = "# share of the peak: "
 
 

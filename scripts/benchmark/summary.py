@@ -39,7 +39,7 @@ def newest(results: Iterable[Result]) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def superseded(results: list[Result]) -> dict[tuple[str, str], int]:
-    """How many runs of which (aligner, version) do not count, as there is a later version."""
+    """For each (aligner, version) with a later version, its number of runs; they do not count."""
     last = newest(results)
     return dict(Counter((r.aligner, r.version) for r in results
                         if last[r.aligner, r.kind] != (r.version, r.command)))

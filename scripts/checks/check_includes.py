@@ -134,7 +134,7 @@ def target_of(line: str) -> str:
 
 
 def breaches(path: Path) -> "list[tuple[int, str]]":
-    """(line number, what is wrong) of one file."""
+    """The breaches in one file: line number and message."""
     name = path.relative_to(ROOT).as_posix()
     room = room_of(name)
     text = path.read_text(encoding="utf-8")

@@ -54,10 +54,10 @@ in_container accord --read-only --tmpfs /tmp --user 12345 -- - <"$example.fa" | 
 say 'passed: the small one gives the bytes, also read-only and for a user without a name'
 in_container accord:pocl --read-only --tmpfs /tmp -- - <"$example.fa" | cmp - "$example.aln"
 status=0
-said=$(in_container accord:pocl --read-only --tmpfs /tmp -- - --device cpu <"$example.fa" 2>&1) ||
+output=$(in_container accord:pocl --read-only --tmpfs /tmp -- - --device cpu <"$example.fa" 2>&1) ||
   status=$?
-[[ $status -eq 70 && $said == *noexec*POCL_CACHE_DIR* ]] || die "PoCL, from where no program runs: \
-exit code $status: $said"
+[[ $status -eq 70 && $output == *noexec*POCL_CACHE_DIR* ]] || die "PoCL, where no program may run: \
+exit code $status: $output"
 in_container accord:pocl --read-only --tmpfs /tmp:exec -- - --device cpu <"$example.fa" |
   cmp - "$example.aln"
 say 'passed: with PoCL, which is refused with a hint where what it compiles cannot run'

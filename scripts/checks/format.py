@@ -29,9 +29,9 @@ def clang_format() -> str:
     for name in (f"clang-format-{VERSION}", "clang-format"):
         program = shutil.which(name)
         if program:
-            said = subprocess.run([program, "--version"], capture_output=True, text=True,
+            result = subprocess.run([program, "--version"], capture_output=True, text=True,
                                   check=False).stdout
-            match = re.search(r"version (\d+)\.", said)
+            match = re.search(r"version (\d+)\.", result)
             if match and int(match.group(1)) == VERSION:
                 return program
     return ""

@@ -3,7 +3,7 @@
 # and UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
 #   scripts/checks/fuzz.sh [SECONDS]      (ACCORD_FUZZ_SECONDS, else 10, per reader; needs clang)
 # No seconds leave it out.
-# ACCORD_FUZZ_JOBS=N: so many readers at a time.
+# ACCORD_FUZZ_JOBS=N: N readers at a time.
 # The same commit is given the same bytes each time, so that a failure can be repeated and is not
 # met by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
 # Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with
@@ -23,7 +23,7 @@ has_fuzzer() {
       <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
 }
 
-# fuzz_one TARGET: what is found on the way goes to a directory of its own, not to the seeds.
+# fuzz_one TARGET: new inputs go to another directory than the seeds.
 fuzz_one() {
   local reader=${1##*/fuzz_}
   mkdir -p "$fuzz/corpus/$reader"
@@ -43,7 +43,7 @@ has_fuzzer || {
   exit 77
 }
 mkdir -p "$fuzz"
-# With few optimisations: the sanitizers' checks take long to optimise, and hide in what is inlined.
+# With few optimisations: the sanitizers' checks take long to optimise, and inlining hides them.
 run_logged "$fuzz/configure.log" cmake -S "$root" -B "$fuzz" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' -DCMAKE_CXX_COMPILER=clang++ -DACCORD_FUZZ=ON \
   -G "${CMAKE_GENERATOR:-Ninja}" ||

@@ -5,12 +5,12 @@
 
 Prints registers, spills, scratch and local memory of each kernel on each target and compares them
 with scripts/checks/kernel_budget.json: at most 32 KiB of local memory, and no more of anything than
-recorded. Spills and scratch should be 0: what is recorded as more is named each time, and fails
+recorded. Spills and scratch should be 0: a larger recorded number is named each time, and fails
 without a reason under "reasons" in that file. --record writes the budget anew for the targets that
 can be compiled.
 Debian 12: clang-15 lld-15 rocm-device-libs (AMD), intel-opencl-icd (Intel: ocloc), libclc-15 and
 ptxas of CUDA (NVIDIA). ACCORD_OFFLINE_ROOT: a directory in which such packages are unpacked.
-Exits 77 if no compiler is here; a missing one is said and left out.
+Exits 77 if no compiler is here; a compiler that is missing is named and left out.
 """
 import argparse
 import json
@@ -32,7 +32,7 @@ NVIDIA = ["sm_80", "sm_90"]
 NO_DOUBLES = ("tgllp", "dg2-g10")  # these compute likelihoods in single precision alone
 DOUBLES = ("likelihood/peel.cl", "shared/peak_doubles.cl")
 MOST_LOCAL = 32768
-DEBTS = ("spills", "scratch")  # should be 0; what is recorded as more is said each time
+DEBTS = ("spills", "scratch")  # should be 0; a larger recorded number is named each time
 Figures = "dict[str, dict[str, int]]"  # kernel -> what -> number
 
 
@@ -161,7 +161,7 @@ def targets() -> "list[tuple[str, str, object, str]]":
 
 def breaches(target: str, kernel: str, figures: "dict[str, int]",
              budget: "dict[str, int] | None", reasons: "dict[str, str]") -> "list[str]":
-    """What is wrong with a kernel on a target."""
+    """The faults of a kernel on a target."""
     where, wrong = f"{target} {kernel}", []
     for what in DEBTS:
         if 0 < figures.get(what, 0) <= (budget or {}).get(what, 0):

@@ -3,7 +3,7 @@
 
   scripts/checks/skips.py BUILD [--system NAME]
 
-Groups of tests say that they are skipped by their exit code (77); what is skipped inside a group is
+Groups of tests say that they are skipped by their exit code (77); a test skipped inside a group is
 read from its output: a line "SKIPPED NAME: REASON", what unittest says with -v, or pytest with -rs.
 tests/skips.tsv lists what may be skipped: a pattern of the name, the systems (names separated by
 commas, or *) and the reason. Without --system nothing fails.
@@ -18,15 +18,15 @@ from pathlib import Path
 
 LIST = Path(__file__).resolve().parents[2] / "tests" / "skips.tsv"
 UNITTEST = re.compile(r"""^(test_\w+) \(([\w.]+)\)|\.\.\. skipped ['"](.*)['"]$""")
-SAID = re.compile(r"^(?:accord: )?SKIPPED ([^:]+): (.*)$")
+SKIPPED = re.compile(r"^(?:accord: )?SKIPPED ([^:]+): (.*)$")
 PYTEST = re.compile(r"^SKIPPED \[\d+\] ([^:]+:\d+): (.*)$")
 
 
 def skipped_inside(output: str) -> Iterator[tuple[str, str]]:
-    """(name, reason) of what a group of tests says it skipped."""
+    """(name, reason) of each test that the output of a group says it skipped."""
     name = ""
     for line in output.split("\n"):
-        if match := PYTEST.search(line) or SAID.search(line):
+        if match := PYTEST.search(line) or SKIPPED.search(line):
             yield match.group(1), match.group(2)
         for match in UNITTEST.finditer(line):
             if match.group(1):  # the class, from Python 3.11 on with the name
@@ -56,7 +56,7 @@ def expected(system: str) -> list[str]:
 
 
 def main() -> int:
-    """Prints what was skipped; 1 if something of it is not in the list."""
+    """Prints the skipped tests; returns 1 if one of them is not in the list."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("build", type=Path, help="where CTest ran with --output-junit results.xml")
     parser.add_argument("--system", help="fail for what tests/skips.tsv does not list for it")

@@ -2,10 +2,10 @@
 # Runs scripts/batch_slurm.sh, and the workflows of Snakemake with its executor for SLURM, in a
 # SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
 #   scripts/checks/slurm.sh
-# An array of shards gives the bytes of one process, also by a plan, single tasks are done again and
-# do what is missing, TERM before the time limit leaves what is complete; many families and a large
-# one in jobs of Snakemake give these bytes, too. Exits 77, with the reason, where no bare system
-# can be made.
+# An array of shards gives the bytes of one process, also by a plan. Single tasks that are started
+# again align the missing families. TERM before the time limit leaves the complete families. Many
+# families and a large one in jobs of Snakemake give these bytes, too. Exits 77, with the reason,
+# where no bare system can be made.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -79,12 +79,12 @@ touch before
 submit --array=1-3 scripts/batch_slurm.sh 3 "$families" kept -d none -q
 same kept
 [[ $(find kept -name '*.afa' -newer before) == "$one_missing" ]]
-echo 'passed: tasks that are started again do what is missing, and nothing else'
+echo 'passed: tasks that are started again align the missing families, and nothing else'
 
 if submit --array=4 scripts/batch_slurm.sh 3 "$families" many; then exit 1; fi
 grep -q 'there is no shard 4 of 3' out-4.log
 if bash scripts/batch_slurm.sh; then exit 1; fi
-echo 'passed: what is wrong is said'
+echo 'passed: errors are named'
 
 apt-get -qq install -y --no-install-recommends python3-venv >>/tmp/apt.log 2>&1 ||
   { cat /tmp/apt.log; exit 1; }

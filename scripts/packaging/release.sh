@@ -32,7 +32,7 @@ rm -rf "$release"
 mkdir -p "$release"
 git archive --prefix="accord-$version/" -o "$release/accord-$version.tar.gz" HEAD
 
-# build_in SUITE: what is built in a bare system. The portable tarball is that of the older one.
+# build_in SUITE: builds packages in a bare system. The portable tarball is that of the older one.
 build_in() (
   bare_system "$1"
   say "$1: wheel, tarball and Debian packages"

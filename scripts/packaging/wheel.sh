@@ -10,7 +10,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# notices ENVIRONMENT: the licences of what is linked in, as Debian's packages have them.
+# notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them.
 notices() {
   local package texts=/usr/share/common-licenses
   printf '%s\n' \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Does 'accord add' find the columns of a reference? The odd rows of a reference alignment are
-given, the even rows are added to them without their gaps, and what is judged are the residues of
+given, and the even rows are added to them without their gaps. The script judges the residues of
 the even rows that the reference has in a column with residues of odd rows: the share of them that
 stand there again (residues), and the share of the columns in which all of them do (columns). The
 same for 'mafft --add', with Wilcoxon's p. The rows that were given have to keep their bytes.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Long nucleotides that are alike, of which the true alignment is known: what accord and MAFFT make
-of them, and in which time.
+"""Aligns long similar nucleotides with a known true alignment with accord and MAFFT, and measures
+accuracy and time.
 
   scripts/research/genomes.py DIR add     [--n 200] [--identity .995]   genomes added to a reference
   scripts/research/genomes.py DIR align   [--n 60] [--identity .995]    a family from scratch
@@ -100,7 +100,7 @@ def write_inputs(directory: Path, options: argparse.Namespace) -> None:
 
 
 def forward_name(header: str) -> str:
-    """The name without the mark of what was turned round."""
+    """The name without the mark of a sequence that was turned round."""
     name = header.removeprefix(">").split()[0]
     return name.removeprefix(TURNED)
 

@@ -8,11 +8,11 @@
 
 Curves: `sequences` of 300 residues, the `length` of 20 sequences, the sequences of a `large` family
 of 150 residues (simulated proteins, 40 % identical on average, made in OUT/families), and
-neighbour joining of so many `taxa` (`accord_bench`; wall time alone, that of the joining).
+neighbour joining by its number of `taxa` (`accord_bench`; wall time alone, that of the joining).
 OUT/growth.md has the tables with fitted exponents, OUT/growth.svg the figure, OUT/results.tsv and
-OUT/taxa.tsv what was measured; what is there is not measured again. A point that takes longer than
-the limit, or does not fit the memory, is left out and said so, and with it all larger ones of its
-curve. Needs Python 3.9 and accord alone.
+OUT/taxa.tsv the measurements; a point that is there is not measured again. A point that takes
+longer than the limit, or does not fit the memory, is left out with a message, and with it all
+larger ones of its curve. Needs Python 3.9 and accord alone.
 """
 import argparse
 import json
@@ -113,7 +113,7 @@ def measure_families(options: argparse.Namespace, results: ResultFile) -> list[P
                 continue
             point = family(options.out / "families", curve, size)
             run = Run(point, facts(point), aligner, 1)
-            if not warm:  # kernels are compiled, files are read: not what is measured
+            if not warm:  # compiles kernels and reads files, which are not measured
                 Runner(settings, results).make(run)
                 warm = True
             Runner(settings, results).make_all([run])
@@ -133,7 +133,7 @@ def measure_families(options: argparse.Namespace, results: ResultFile) -> list[P
 
 
 def read_joinings(path: Path) -> list[Joining]:
-    """What was measured before; a line that an interruption cut off does not count."""
+    """The measurements of earlier runs; a line that an interruption cut off does not count."""
     if not path.exists():
         return []
     cells = [line.split("\t") for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
@@ -186,7 +186,7 @@ def remember(path: Path, points: list[Point]) -> list[Point]:
 
 
 def main() -> int:
-    """Measures what is not measured, writes tables and figure."""
+    """Measures the points that are missing, and writes tables and figure."""
     options = arguments()
     try:
         options.accord = str(Path(options.accord).resolve())

@@ -55,12 +55,12 @@ void measure(const LikelihoodCase& one, Precision precision, int threads) {
   if (2 * values * sizeof(double) > kMostBytes) return;
   set_thread_count(threads);
   HostBackend host;
-  const double own = shortest(threads, [&] { likelihoods(host, {&task, 1}); });
+  const double accord = shortest(threads, [&] { likelihoods(host, {&task, 1}); });
   BeagleTask beagle(task, BEAGLE_FLAG_VECTOR_SSE, false, threads);
   const double other = shortest(threads, [&] { beagle.site_likelihoods(); });
   std::printf("%u\t%zu\t%u\t%zu\t%s\t%d\t%.3g\t%.3g\t%s\n", task.process.states, categories,
               task.tree.leaves, patterns, precision == Precision::float32 ? "single" : "double",
-              threads, values / own, values / other, beagle.name().c_str());
+              threads, values / accord, values / other, beagle.name().c_str());
   std::fflush(stdout);
 }
 

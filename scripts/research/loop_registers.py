@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows which registers the loops of a CUDA kernel hold, and what is spilled in them.
+"""Shows which registers the loops of a CUDA kernel hold, and which values spill in them.
 
   scripts/research/posterior_ptx.sh kernels 8 > 8.ptx
   ptxas -arch=sm_90 -maxrregcount 168 8.ptx -o 8.cubin

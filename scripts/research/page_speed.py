@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 SIZES = (14, 8, 4, 1)
 SCRIPT = """
-paint(); screenInk.getImageData(0, 0, 1, 1);  // waits for what is drawn
+paint(); screenInk.getImageData(0, 0, 1, 1);  // waits until all is drawn
 const found = { first: performance.now(), rows: count, columns: msa.columns, frames: {} };
 for (const size of SIZES) {
   changeSize(size); paint();

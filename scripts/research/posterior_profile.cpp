@@ -76,12 +76,13 @@ Found read_found(const PosteriorLaunch& launch, CUdeviceptr counts, CUdeviceptr 
     const std::uint32_t count = number[task.found];
     if (count > task.capacity) ++found.overflows;
     auto* from = all.data() + task.cells;
-    auto& own = found.of_task.emplace_back(from, from + (count > task.capacity ? 0 : count));
-    std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) {
+    auto& pair_cells = found.of_task.emplace_back(from, from + (count > task.capacity ? 0 : count));
+    std::sort(pair_cells.begin(), pair_cells.end(), [](const auto& a, const auto& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
-    found.cells += own.size();
-    bytes.append(reinterpret_cast<const char*>(own.data()), own.size() * sizeof own[0]);
+    found.cells += pair_cells.size();
+    bytes.append(reinterpret_cast<const char*>(pair_cells.data()),
+                 pair_cells.size() * sizeof pair_cells[0]);
   }
   found.checksum = hash64(bytes);
   return found;
@@ -99,21 +100,23 @@ double difference_from_host(const PosteriorFamily& family, const PosteriorLaunch
   double most = 0;
   HostBackend host;
   const PosteriorSink compare = [&](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
-    const auto& own = *of_pair.at({x, y});
+    const auto& pair_cells = *of_pair.at({x, y});
     std::size_t k = 0;
     bool same = true;
     for (std::uint32_t row = 0; row < pair.matrix.rows(); ++row) {
       pair.matrix.for_each_in_row(row, [&](std::uint32_t column, std::uint32_t units) {
-        same = same && k < own.size() && own[k].row == row && own[k].column == column;
+        same = same && k < pair_cells.size() && pair_cells[k].row == row &&
+               pair_cells[k].column == column;
         if (!same) return;
-        const double p = own[k].posterior[0], q = own[k].posterior[1], r = model.square_share;
+        const double p = pair_cells[k].posterior[0], q = pair_cells[k].posterior[1],
+                     r = model.square_share;
         const double h = model.hmm_share, g = model.partition_share;
         const double value = (1 - r) * (h * p + g * q) + r * std::sqrt(h * p * p + g * q * q);
         most = std::max(most, std::abs(value - double(units) / ACCORD_UNITS_OF_ONE));
         ++k;
       });
     }
-    if (same && k == own.size()) return;
+    if (same && k == pair_cells.size()) return;
     std::fprintf(stderr, "pair %u, %u: the host has other cells\n", x, y);
     std::exit(1);
   };

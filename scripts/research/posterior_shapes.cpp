@@ -43,7 +43,7 @@ CodedSequences relatives(int count, std::size_t length) {
   return protein_contexts().add_to(SequenceSet(std::move(records), ResidueType::protein).coded());
 }
 
-/// Memory for vector loads, written once, so that pages are not part of what is measured.
+/// Memory for vector loads, written once, so that the first touch of its pages is not measured.
 struct Memory {
   explicit Memory(std::size_t bytes) : data(std::aligned_alloc(64, (bytes + 63) / 64 * 64)) {
     std::fill_n(static_cast<char*>(data), bytes, char{0});

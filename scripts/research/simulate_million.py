@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Simulates a family of so many proteins that simulate_family.py would take hours: FASTA.
+"""Simulates a family of millions of proteins, for which simulate_family.py would take hours: FASTA.
 
   scripts/research/simulate_million.py N OUT.fa [--length 150] [--height 0.7] [--seed 1]
 
-A random root doubles in each generation until there are N sequences at least, of which N are
-taken. The lengths of branches fall with the generation, have exponential deviations, and are
+A random root doubles in each generation until there are at least N sequences; the first
+N are taken. The lengths of branches fall with the generation, have exponential deviations, and are
 HEIGHT substitutions per site in all; a substitution takes a letter with the probability that
 BLOSUM62's pairs give it; three indels of 1 to 9 residues come with a hundred substitutions. The
 true alignment is not kept. Needs numpy; 10^6 sequences take a minute and 3 GB.

@@ -6,7 +6,7 @@
 writes DIR/0001.fa, DIR/0002.fa, ... of seeds 1, 2, ...; after -- stand options of
 simulate_family.py, whose families they are, byte for byte. The example is of the size of PREFAB 4
 and takes about five minutes of processor time, on all cores. --truth also writes the true
-alignments. What is there already is not made again.
+alignments. Families that are there already are not made again.
 """
 import argparse
 import multiprocessing

@@ -5,10 +5,10 @@ classes are more or less often aligned than their letters say, and factors of ga
   scripts/research/train_context.py DATA... --chains FILE --pairs DIR --output protein_context.json
 
 DATA are directories of families with references, and the halves of them, as of tune.py beside it;
-only the training half is seen. --pairs DIR is one more, all families of which are seen; those whose
+only the training half is seen. All families of --pairs DIR are seen; those whose
 names have the same first word (up to '_') are of one superfamily. --chains FILE is a table of
-protein chains (columns set, guarded, sequence, structure, mask; .xz is read as it is), of which the
-set train is seen unless a chain is guarded:
+protein chains (columns set, guarded, sequence, structure, mask; .xz is unpacked); the
+chains of the set train are seen unless they are guarded:
 
   scripts/research/train_context.py D/balibase3 D/homstrad D/oxbench D/oxbench-x D/prefab4 \
     D/sabmark --pairs D/structure/tm_pairs --chains D/structure/secondary_structure.tsv.xz -o FILE
@@ -61,7 +61,7 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("data", type=Path, nargs="+", metavar="DATA", help="directories of families")
     add("--chains", type=Path, metavar="FILE", help="secondary structure (TSV)")
-    add("--pairs", type=Path, metavar="DIR", help="more families, all of which are seen")
+    add("--pairs", type=Path, metavar="DIR", help="more families; all are seen")
     add("-o", "--output", type=Path, required=True, metavar="FILE", help="the contexts (JSON)")
     add("--parameters", type=Path, default=PARAMETERS, metavar="FILE",
         help="whose pair-HMM the contexts refine (datasets/parameters/protein.json)")
@@ -194,7 +194,7 @@ def trained_contexts(args: argparse.Namespace, data: Any, trained: list[int], hm
 
 def qualities(data: Any, families_: list[int], hmm: Any,
               contexts: Any) -> Iterator[tuple[str, Any]]:
-    """What is reported on, and the quality of the posteriors of these families."""
+    """For each report, its name and the quality of the posteriors of its families."""
     from tuning.context import training  # pylint: disable=import-outside-toplevel
     classes, openings = contexts.classes_of(data), contexts.log_openings(data)
     for share in (0.0, *SHARES):

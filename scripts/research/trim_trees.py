@@ -72,9 +72,9 @@ def without_support(text: str) -> str:
 
 def tree_distance(alignment: Path, true: set[Split]) -> float:
     """The share of the true splits that the tree of an alignment does not have."""
-    said = subprocess.run(["fasttree", "-quiet", "-nopr", "-lg", str(alignment)],
+    newick = subprocess.run(["fasttree", "-quiet", "-nopr", "-lg", str(alignment)],
                           capture_output=True, text=True, check=True).stdout
-    found = splits(newick_tree(without_support(said)))
+    found = splits(newick_tree(without_support(newick)))
     return len(true - found) / len(true)
 
 

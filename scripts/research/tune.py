@@ -69,7 +69,7 @@ def arguments() -> argparse.Namespace:
     add("-d", "--device", default="none", metavar="D[,D...]",
         help="devices that the workers share out (none)")
     add("--time-limit", type=seconds, default=float("inf"), metavar="TIME", help="such as 15m")
-    add("--generations", type=int, metavar="N", help="end after so many")
+    add("--generations", type=int, metavar="N", help="end after N generations")
     add("--population", type=int, metavar="N", help="evaluations of a generation (by dimension)")
     add("--seed", type=int, default=1, help="of the search (1)")
     add("--write-halves", type=Path, metavar="FILE", help="write the halves of DATA, and end")
@@ -117,7 +117,7 @@ def devices_of(args: argparse.Namespace) -> list[str]:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Does what was asked for."""
+    """Runs the task that the options name."""
     if args.write_halves:
         found = [member.family for member in families.find_members(args.data, {})]
         families.write_halves(args.write_halves, families.halves_by_size(

@@ -42,15 +42,15 @@ std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
                              const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
                              std::span<ScoreScratch> scratch);
 
-/// The columns of an alignment that hold a residue of some rows, and the others.
+/// The columns of an alignment that hold a residue of some rows, numbered from 0.
 struct OccupiedColumns {
-  std::vector<std::uint32_t> number;  ///< one per column: which of them it is; kNone if it is empty
+  std::vector<std::uint32_t> number;  ///< one per column: its number; kNone if it holds none
   std::uint32_t count = 0;
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
 };
 
-/// Counts through the columns that hold a residue of some rows, of all `columns`.
+/// Numbers the columns that hold a residue of `rows`; `columns` is the number of all columns.
 OccupiedColumns occupied_columns(std::span<const std::uint32_t> rows,
                                  std::span<const std::vector<std::uint32_t>> column_of,
                                  std::uint32_t columns);

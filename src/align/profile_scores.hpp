@@ -33,7 +33,8 @@ struct ProfileScores {
   std::uint32_t columns = 0;              ///< of Y
   std::vector<std::size_t> row_begin{0};  ///< offsets into cells, columns of X + 1 of them
   std::vector<ScoreCell> cells;
-  std::uint64_t certain = 0;  ///< of two columns with a residue of each row, all surely aligned
+  /// The score of two columns in which every row has a residue, if all posteriors are 1.
+  std::uint64_t certain = 0;
 };
 
 /// Working memory of one thread in profile_scores(), for reuse: some dense rows, a flag for each 8

@@ -38,7 +38,8 @@ struct LeafOrder {
 /// The leaf order in which the leaves of the left child come first. Without recursion.
 LeafOrder leaf_order(const GuideTree& tree);
 
-/// Groups the joins into levels: a join depends only on joins of earlier levels.
+/// For each level, its joins, as indices of GuideTree::left. A join depends only on joins of
+/// earlier levels.
 std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree);
 
 }  // namespace accord

@@ -29,12 +29,12 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
 }
 
 Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
-  CallRun of_call(options);
+  CallRun call_run(options);
   const SequenceSet& set = input.set;
   AlignSettings settings = settings_of(options, set.type());
   use_tracks(input.source.track, settings);
-  const AlignResult result = run::align(set, settings, of_call.context());
-  const DeviceUse use = of_call.devices().use();
+  const AlignResult result = run::align(set, settings, call_run.context());
+  const DeviceUse use = call_run.devices().use();
 
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   const AlignmentText text = make_alignment_text(set, result.msa, confidence);
@@ -45,7 +45,7 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
     alignment.tracks = track_rows(set, result.msa).rows.texts();
   }
   alignment.report =
-      format_report({input, settings, result, use, of_call.meter()}, result_rows(text), {});
+      format_report({input, settings, result, use, call_run.meter()}, result_rows(text), {});
   alignment.warnings = notices_of(scope);
   return alignment;
 }
@@ -114,7 +114,7 @@ std::string format(const Alignment& alignment, const std::string& format) {
                 "use " + writable_formats());
   }
   const WarningScope scope;  // the alignment already warned of changed names
-  return in_own_words([&] {
+  return with_api_option_names([&] {
     const AlignedFamily aligned = as_it_is(alignment);
     const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
     return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
@@ -134,10 +134,10 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
   return call(options, [&](const WarningScope&) {
     const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
     const PosteriorFamily family(set, settings_of(options, set.type()).parameters);
-    CallRun of_call(options);
-    const PosteriorSet all = of_call.devices().compute([&](Scheduler& scheduler) {
+    CallRun call_run(options);
+    const PosteriorSet all = call_run.devices().compute([&](Scheduler& scheduler) {
       return compute_posteriors(family, PairSet::all(2), scheduler,
-                                of_call.context().listener.progress);
+                                call_run.context().listener.progress);
     });
     // Stored with the longer sequence first; the caller's first one may be the shorter.
     const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
@@ -152,7 +152,7 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
 }
 
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference) {
-  const accord::Score found = in_own_words([&] {
+  const accord::Score found = with_api_option_names([&] {
     return score_alignment(named_rows_of(alignment, "the alignment"),
                            named_rows_of(reference, "the reference"));
   });

@@ -76,9 +76,7 @@ MethodOptions method_of(const Options& options) {
   set("large", options.large);
   if (!options.tree.empty()) set("tree", options.tree);
   if (!options.parameters.empty()) set("parameters", options.parameters);
-  for (const auto& [name, text] : options.named) {
-    if (find_method_option(name) != nullptr) set(name, text);
-  }
+  set_named_options(options, method);
   return method;
 }
 
@@ -175,6 +173,12 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   return aligned;
 }
 
+void set_named_options(const Options& options, MethodOptions& method) {
+  for (const auto& [name, text] : options.named) {
+    if (find_method_option(name) != nullptr) method.set(name, text, with_underscores(name));
+  }
+}
+
 AlignSettings settings_of(const Options& options, ResidueType type) {
   AlignSettings settings = make_settings(method_of(options), type);
   settings.confidence = options.confidence;
@@ -248,7 +252,7 @@ static DeviceRequest request_for(const std::string& device) {
   return request;
 }
 
-RunDevices OpenedDevice::of_call(const Options& options) {
+RunDevices OpenedDevice::devices_for_call(const Options& options) {
   if (options.open_device) return options.open_device->opened_->devices.for_another_run();
   return RunDevices(request_for(options.device));
 }

@@ -37,18 +37,21 @@ Letters letters_of(ResidueType type);
 std::vector<SequenceRecord> records_of(const std::vector<Sequence>& sequences);
 std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows);
 
-/// How the options of a caller have sequences read.
+/// The settings for reading sequences, from the options of a caller.
 FamilySource source_of(const Options& options);
-/// The family of a caller's sequences; `takes_track` is FamilySource::takes_track.
+/// Makes a family of a caller's sequences; `takes_track` is FamilySource::takes_track.
 /// Throws  as records_of and make_family; Error{bad_input} if there are none.
 FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
                       bool takes_track = false);
-/// A caller's alignment, as if a file had been read; `label` names it in messages.
+/// A caller's alignment in the form of one from a file; `label` names it in messages.
 /// Throws  as records_of_rows and make_family; Error{bad_input} if there are no rows.
 AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options& options,
                                 const std::string& label = "the alignment");
 
-/// The settings that the options of a caller make for residues of a type.
+/// Sets the options of the method that a caller has named in Options::named.
+/// Throws  as MethodOptions::set.
+void set_named_options(const Options& options, MethodOptions& method);
+/// The settings of the method for residues of a type, from the options of a caller.
 /// Throws  as make_settings.
 AlignSettings settings_of(const Options& options, ResidueType type);
 /// The host memory that a call may use, in bytes; nothing if no limit is known.
@@ -68,7 +71,7 @@ void check_names(const Options& options);
 
 /// Calls `body` and returns its result. Hints of its errors name options as Options does.
 template <class Body>
-auto in_own_words(const Body& body) {
+auto with_api_option_names(const Body& body) {
   try {
     return body();
   } catch (const Error& error) {
@@ -82,14 +85,14 @@ template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
   const WarningScope scope;
-  return in_own_words([&] {
+  return with_api_option_names([&] {
     check_names(options);
     return body(scope);
   });
 }
 
-/// What phylogeny adds to the aligner, if this build has it: the models of distances (else null),
-/// and the stages that devices are tested with.
+/// The models of distances that phylogeny adds to those of the aligner (null in a build without
+/// phylogeny), and its stages, which the self-test of devices computes, too.
 const OtherDistanceModels* other_distance_models();
 std::vector<const Stage*> other_stages();
 
@@ -103,7 +106,7 @@ struct OpenedDevice {
 
   /// The devices of a call: those of Options::open_device, or else devices opened for the call.
   /// Throws  as RunDevices.
-  static RunDevices of_call(const Options& options);
+  static RunDevices devices_for_call(const Options& options);
 };
 
 /// Passes the progress of the stages on to the caller's function.
@@ -140,7 +143,7 @@ class CallRun {
   explicit CallRun(const Options& options)
       : budget_(budget_of(options)),
         meter_(budget_),
-        devices_(OpenedDevice::of_call(options)),
+        devices_(OpenedDevice::devices_for_call(options)),
         progress_(options.progress) {}
 
   RunContext context() { return {devices_, budget_, {.progress = &progress_}}; }

@@ -18,10 +18,7 @@ CodingOptions coding_of(const CodonOptions& wanted) {
   coding.code = wanted.code;
   coding.finds_frameshifts = wanted.frameshifts;
   if (!wanted.frame.empty()) set_frame(coding, wanted.frame, "frame");
-  if (!wanted.stops.empty() && wanted.stops != "keep" && wanted.stops != "drop") {
-    throw Error(ErrorKind::usage, "stops " + wanted.stops + ": unknown word", "use keep or drop");
-  }
-  if (!wanted.stops.empty()) coding.keeps_stops = wanted.stops == "keep";
+  if (!wanted.stops.empty()) set_stops(coding, wanted.stops, "stops");
   if (!wanted.protein.empty()) run::check_coding_along(coding);
   return coding;
 }
@@ -48,9 +45,9 @@ void set_codon_confidence(Alignment& codons, const Alignment& protein) {
 
 Codons codons_aligned(const FamilyInput& input, const CodingOptions& coding,
                       const Options& options) {
-  CallRun of_call(options);
+  CallRun call_run(options);
   const run::CodonAlignment made = run::codon(
-      input, coding, settings_of(options, ResidueType::protein), false, of_call.context());
+      input, coding, settings_of(options, ResidueType::protein), false, call_run.context());
   Codons codons;
   codons.protein = alignment_of(made.protein_text);
   codons.alignment = alignment_of(made.codon_text);

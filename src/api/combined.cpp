@@ -44,14 +44,14 @@ Alignment combined_alignment(const GivenRun& made, const WarningScope& scope) {
 Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequences,
           bool keep_columns, const Options& options) {
   return call(options, [&](const WarningScope& scope) {
-    CallRun of_call(options);
+    CallRun call_run(options);
     const GivenAlignments given({block_of_rows(rows, "the alignment")},
                                 {{"the sequences", records_of(sequences)}}, source_of(options),
                                 "the alignment and the sequences");
     const SequenceSet& set = given.set();
     const AlignSettings settings = settings_of(options, set.type());
-    const CombinedAlignment combined = run::add(given, settings, of_call.context());
-    const DeviceUse use = of_call.devices().use();
+    const CombinedAlignment combined = run::add(given, settings, call_run.context());
+    const DeviceUse use = call_run.devices().use();
     Added added;
     if (keep_columns) {
       const std::vector<ResidueRange> ranges = residues_left_out(set, combined);
@@ -63,7 +63,7 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
       }
     }
     added.alignment = combined_alignment(
-        {"add", given, settings, keep_columns, combined, use, of_call.meter()}, scope);
+        {"add", given, settings, keep_columns, combined, use, call_run.meter()}, scope);
     return added;
   });
 }
@@ -73,7 +73,7 @@ Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Opti
     if (alignments.size() < 2) {
       throw Error(ErrorKind::usage, "there are no two alignments to merge", "give at least two");
     }
-    CallRun of_call(options);
+    CallRun call_run(options);
     std::vector<Block> blocks;
     for (const std::vector<Sequence>& rows : alignments) {
       blocks.push_back(block_of_rows(rows, "alignment " + std::to_string(blocks.size() + 1)));
@@ -82,9 +82,9 @@ Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Opti
     source.adjust_direction = source.suggests_direction = false;
     const GivenAlignments given(blocks, {}, source, "the alignments");
     const AlignSettings settings = settings_of(options, given.set().type());
-    const CombinedAlignment combined = run::merge(given, settings, of_call.context());
-    const DeviceUse use = of_call.devices().use();
-    return combined_alignment({"merge", given, settings, false, combined, use, of_call.meter()},
+    const CombinedAlignment combined = run::merge(given, settings, call_run.context());
+    const DeviceUse use = call_run.devices().use();
+    return combined_alignment({"merge", given, settings, false, combined, use, call_run.meter()},
                               scope);
   });
 }

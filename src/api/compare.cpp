@@ -24,7 +24,7 @@ std::vector<float> spread(const AlignedRows& shown, const AgreementMarks& marks)
 }  // namespace
 
 Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence>>& others) {
-  return in_own_words([&] {
+  return with_api_option_names([&] {
     if (others.empty()) {
       throw Error(ErrorKind::usage, "there is no alignment to compare with", "give one or more");
     }
@@ -38,7 +38,7 @@ Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence
     }
     const run::Comparison found = run::compare(first, rest, labels, {.marks = true});
     const AgreementMarks& marks = *found.marks;
-    return Agreement{marks.mean, marks.of, spread(first, marks), found.summary.mean(),
+    return Agreement{marks.mean, marks.columns_by_other, spread(first, marks), found.summary.mean(),
                      found.summary.text()};
   });
 }

@@ -25,8 +25,8 @@ run::DistanceQuery query_of(const DistanceOptions& wanted) {
 DistanceMatrix distances_of_family(const FamilyInput& input, const run::DistanceQuery& query,
                                    const Options& options) {
   const AlignSettings settings = settings_of(options, input.set.type());
-  CallRun of_call(options);
-  return run::family_distances(input, settings, query, of_call.context());
+  CallRun call_run(options);
+  return run::family_distances(input, settings, query, call_run.context());
 }
 
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {
@@ -74,7 +74,7 @@ std::string format(const Distances& distances, const std::string& format) {
   const std::optional<DistanceFormat> named = distance_format_named(format);
   if (!named) {
     throw Error(ErrorKind::usage, "format " + format + ": distances are not written so",
-                "use phylip, phylip-lower, tsv, csv or pairs");
+                std::string("use ") + kDistanceFormats);
   }
   const std::size_t size = distances.names.size();
   if (distances.values.size() != size * size) {

@@ -28,7 +28,7 @@ std::vector<Sequence> sequences_in(std::vector<SequenceRecord> records) {
 template <class Read>
 Sequences read_file(const std::string& file, const Read& read) {
   const WarningScope scope;
-  return in_own_words([&] {
+  return with_api_option_names([&] {
     Sequences found{sequences_in(read(read_text(file), input_label(file))), {}};
     found.warnings = notices_of(scope);
     return found;
@@ -79,7 +79,7 @@ Sequences read_alignment(const std::string& file) {
 }
 
 Reference read_reference(const std::string& file) {
-  return in_own_words([&] {
+  return with_api_option_names([&] {
     AlignedRows read = read_reference_alignment(file);
     Reference reference;
     for (std::size_t r = 0; r < read.rows.size(); ++r) {
@@ -91,7 +91,7 @@ Reference read_reference(const std::string& file) {
 }
 
 Score score(const std::vector<Sequence>& alignment, const Reference& reference) {
-  return in_own_words([&]() -> Score {
+  return with_api_option_names([&]() -> Score {
     AlignedRows scored = named_rows_of(reference.rows, "the reference");
     scored.core_columns = reference.core;
     const accord::Score found = score_alignment(named_rows_of(alignment, "the alignment"), scored);

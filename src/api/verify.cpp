@@ -7,15 +7,6 @@
 namespace accord::api {
 namespace {
 
-/// The options of the method that a caller has set by name.
-MethodOptions named_method(const Options& options) {
-  MethodOptions method;
-  for (const auto& [name, text] : options.named) {
-    if (find_method_option(name) != nullptr) method.set(name, text, with_underscores(name));
-  }
-  return method;
-}
-
 run::Verification verified(const run::StatedAlignment& stated, bool again, const Options& options) {
   if (!again) return run::verify(stated, nullptr);
   CallRun run(options);
@@ -32,8 +23,10 @@ std::vector<int> column_weights(const Alignment& alignment) {
 Verification verify(const std::vector<std::string>& inputs, const std::string& alignment,
                     const std::string& report, bool again, const Options& options) {
   return call(options, [&](const WarningScope& scope) {
-    const run::StatedAlignment stated = run::read_stated_alignment(
-        inputs, alignment, report, named_method(options), source_of(options).track);
+    MethodOptions method;
+    set_named_options(options, method);
+    const run::StatedAlignment stated =
+        run::read_stated_alignment(inputs, alignment, report, method, source_of(options).track);
     const run::Verification found = verified(stated, again, options);
     Verification verification;
     for (const run::VerifyCheck& check : found.checks) {

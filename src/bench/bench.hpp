@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `accord_bench` works on and how it measures; the program itself is bench_main.cpp.
+// The tasks and measurements of `accord_bench`; the program itself is bench_main.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
 };
 
-/// What bounds the speed of a stage.
+/// The peak rate that bounds the speed of a stage.
 enum class PeakLimit { arithmetic, doubles, copy };
 
 /// A stage's fastest time, and the useful work that it did in that time.
@@ -28,14 +28,14 @@ struct Measurement {
   double seconds = 0;
   double work = 0;
   std::string unit;          ///< of the work
-  double multiply_adds = 0;  ///< what the work asks of the device's arithmetic,
-  double bytes = 0;          ///< and of its memory, read and written
+  double multiply_adds = 0;  ///< that the work needs
+  double bytes = 0;          ///< of memory that the work reads and writes
   bool is_double = false;    ///< the multiply-adds are of doubles
   double uploaded = 0;       ///< bytes that must come to the device, at least
   double downloaded = 0;     ///< and back
 
   double rate() const { return seconds > 0 ? work / seconds : 0; }
-  /// Which of the peak rates the work takes longest at.
+  /// The peak rate at which the work takes longest.
   PeakLimit limit(const PeakRates& peaks) const;
   /// Share of that peak rate, in [0, 1]; more if the stage is spared work that was counted.
   double share(const PeakRates& peaks) const;

@@ -15,7 +15,7 @@ namespace accord {
 struct BenchStage {
   const Stage* stage;
   std::string name;         ///< as --stages has it
-  std::string what;         ///< what is timed: "the likelihood of a made-up tree"
+  std::string what;         ///< the timed work, in words: "the likelihood of a made-up tree"
   std::string unit, peaks;  ///< how its work is counted, and what of the peak rates it takes
   OptionTable options;      ///< its sizes
   /// The sizes that the options have set, by name.

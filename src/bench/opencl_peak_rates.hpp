@@ -17,11 +17,11 @@ std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 /// Throws  as those of OpenClBackend.
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
 
-/// What the copy kernel makes of values, for tests. Shape: a multiple of four.
+/// Runs the copy kernel on values, for tests, and returns the copies. Shape: a multiple of four.
 std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
 
-/// What the work-items of the arithmetic kernel of floats or doubles compute, for tests: the chains
-/// of `start`.
+/// Runs the arithmetic kernel of floats or doubles, for tests; returns the chains of `start` that
+/// its work-items compute.
 /// Shape   as many values an item as `start` has: the lanes of the kernel; a double.
 template <class T>
 std::vector<T> run_fma_chains(const Session& session, std::span<const T> start,

@@ -25,7 +25,7 @@ constexpr std::string_view kUnknown = "NX?";
 constexpr std::array<std::string_view, 15> kNucleotideSets = {
     "A", "C", "G", "T", "AG", "CT", "CG", "AT", "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
 
-/// What the letters of one sequence say about its type.
+/// Counts of the letters of one sequence, from which its type is detected.
 struct LetterCounts {
   std::size_t all = 0;                    // N, X and ? left out
   std::array<std::size_t, 4> bases = {};  // A, C, G, T or U

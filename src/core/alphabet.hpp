@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// What the letters of a family stand for.
+/// The meaning of the letters of a family.
 enum class ResidueType { protein, dna, rna };
 
 /// "protein", "dna" or "rna".

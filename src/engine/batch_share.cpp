@@ -12,7 +12,7 @@ double batch_share(double remaining, double next_item, std::span<const double> r
   const double rate = rates[self];
   if (rate <= 0) {
     const double even_part = remaining / (2.0 * static_cast<double>(rates.size()));
-    return std::max(next_item, std::min(policy.first_work, even_part));
+    return std::max(next_item, std::min(policy.most_first_batch_work, even_part));
   }
   double others = 0, fastest_other = 0;
   for (std::size_t k = 0; k < rates.size(); ++k) {

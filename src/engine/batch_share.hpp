@@ -10,8 +10,8 @@ namespace accord {
 /// The share of the `remaining` work that an idle backend takes as its next batch.
 ///
 /// A backend that is alone takes everything. A backend without a known rate takes a first batch of
-/// at most policy.first_work. Later it takes half of its fair share of what remains, so that
-/// batches become smaller towards the end and all backends end together, but at most
+/// at most policy.most_first_batch_work. Later it takes half of its fair share of what remains, so
+/// that batches become smaller towards the end and all backends end together, but at most
 /// policy.longest_seconds of work, since a backend may become slower (as the host does when it
 /// aligns families at the same time), and at least policy.shortest_seconds. It takes nothing (the
 /// result is 0) if the others would finish everything that remains before it finished `next_item`,

@@ -15,7 +15,7 @@ struct DeviceInfo;
 struct StageOnDevice;
 }  // namespace ocl
 
-/// What the engine knows of a stage: its name and the functions that compute it. Each type of call
+/// A stage as the engine knows it: its name, and the functions that compute it. Each type of call
 /// has the stage as its static member `stage`, so that the engine has no list of the stages. There
 /// is one object for each stage, and its address identifies the stage.
 struct Stage {

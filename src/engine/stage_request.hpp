@@ -21,9 +21,9 @@ bool is_device_fault(const Error& error);
 /// How the work of a stage is divided among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
 struct SharePolicy {
-  double first_work = 0;        ///< most work of the first batch of a backend
-  double shortest_seconds = 0;  ///< of a batch, at least, by the rate of the backend
-  double longest_seconds = 0;   ///< of a batch, at most, by the rate of the backend
+  double most_first_batch_work = 0;  ///< most work of the first batch of a backend
+  double shortest_seconds = 0;       ///< of a batch, at least, by the rate of the backend
+  double longest_seconds = 0;        ///< of a batch, at most, by the rate of the backend
   /// Whether batches that a backend computes at the same time may be parts of one request. If not,
   /// several requests keep it busy.
   bool is_divided = true;

@@ -70,14 +70,14 @@ void WorkQueue::ask_limits(Worker& worker, const Stage& stage) {
 }
 
 void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) {
-  std::vector<std::pair<Worker*, std::size_t>> of_thread;  // and the batches before its start
+  std::vector<std::pair<Worker*, std::size_t>> thread_starts;  // and the batches before its start
   for (const auto& worker : workers) {
     for (std::uint32_t thread = 1; thread <= worker->threads && !worker->retired; ++thread) {
-      of_thread.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
+      thread_starts.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
     }
   }
-  threads_.emplace_back().start(of_thread.size(), [this, of_thread](std::size_t k) {
-    work(*of_thread[k].first, of_thread[k].second);
+  threads_.emplace_back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
+    work(*thread_starts[k].first, thread_starts[k].second);
   });
 }
 

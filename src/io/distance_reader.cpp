@@ -55,7 +55,7 @@ double number_of(std::string_view text, std::size_t line, const std::string& lab
   return value;
 }
 
-/// Which entries of a matrix the text has.
+/// The entries of a matrix that the text has.
 struct Shape {
   enum class Part { square, lower, upper } part;
   bool has_diagonal;

@@ -18,6 +18,9 @@ enum class DistanceFormat {
   pairs,         ///< a line for each pair of sequences, tab-separated, under a header line
 };
 
+/// The names of the formats, for hints.
+inline constexpr const char* kDistanceFormats = "phylip, phylip-lower, tsv, csv or pairs";
+
 /// The format with a name (phylip, phylip-lower, tsv, csv, pairs); none if there is no such format.
 std::optional<DistanceFormat> distance_format_named(std::string_view name);
 

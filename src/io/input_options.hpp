@@ -11,7 +11,7 @@
 
 namespace accord {
 
-/// Which commands take an option of the input.
+/// The commands that take an option of the input.
 enum class InputGroup {
   sequences,  ///< those that read sequences
   gaps,       ///< those that read sequences and take gaps out
@@ -24,7 +24,7 @@ struct InputOption {
   OptionField field;
   InputGroup group = InputGroup::sequences;
   void (*apply)(const OptionValue& value, FamilySource& source) = nullptr;
-  /// What reports and checksums have; nothing for an option that decides no alignment.
+  /// The field of reports and checksums; none for an option that decides no alignment.
   std::optional<SettingField<FamilySource>> reported = {};
 };
 
@@ -34,7 +34,7 @@ const std::vector<InputOption>& input_options();
 /// The option of a name, with dashes or underscores; null if there is none.
 const InputOption* find_input_option(const std::string& name);
 
-/// What reports and checksums have of the options, in their order.
+/// The fields that reports and checksums have for the options, in the order of the options.
 std::vector<SettingField<FamilySource>> reported_input_fields();
 
 /// Sets an option by the text of its value; `shown` is the name of the option in messages.

@@ -13,7 +13,7 @@
 
 namespace accord {
 
-/// Which pairs of nucleotide sequences are computed in pieces, and the sizes of the pieces.
+/// The choice of the nucleotide pairs that are computed in pieces, and the sizes of the pieces.
 struct PieceRule {
   double least_cells = 1e8;    ///< of a pair: 10,000 x 10,000 residues
   std::uint32_t piece = 1024;  ///< least residues between two seams in long stretches

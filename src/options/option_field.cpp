@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "accord/base/error.hpp"
@@ -35,8 +36,9 @@ std::string read_word(const OptionField& field, const std::string& text, const s
   refuse(what + ": unknown word", "use " + listed(field.words));
 }
 
-/// Refuses what is neither a word nor the name of a file: a name has a suffix or a directory, or
-/// something has that name.
+/// Returns the word in small letters, or the name of a file: a text with a suffix or a directory,
+/// or the name of a file that is there.
+/// Throws  Error{usage} for another text.
 std::string read_word_or_file(const OptionField& field, const std::string& text,
                               const std::string& what) {
   std::string word = lower_case(text);
@@ -76,6 +78,29 @@ std::array<double, 2> read_numbers(const std::string& text, const std::string& w
   refuse(what + ": not two numbers", "use two numbers with a comma between them, such as 11,1");
 }
 
+double read_size(const std::string& text, const std::string& what) {
+  const std::optional<double> bytes = parse_size(text);
+  if (bytes) return *bytes;
+  refuse(what + ": not a size", "use bytes, or a size such as 512M or 6G");
+}
+
+double read_seconds(const std::string& text, const std::string& what) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const std::string unit = lower_case(std::string(parsed.ptr, end));
+  const double factor = unit.empty() || unit == "s" ? 1
+                        : unit == "m"               ? 60
+                        : unit == "h"               ? 3600
+                        : unit == "d"               ? 86400
+                                                    : 0;
+  constexpr double kLongest = 1e9;
+  if (parsed.ec != std::errc() || factor == 0 || !(value > 0) || value * factor > kLongest) {
+    refuse(what + ": not a time", "use a time such as 90, 10m or 2h");
+  }
+  return value * factor;
+}
+
 OptionValue value_of(const OptionField& field, const std::string& text, const std::string& shown) {
   const std::string what = shown + " " + text;
   switch (field.type) {
@@ -91,6 +116,12 @@ OptionValue value_of(const OptionField& field, const std::string& text, const st
       return read_word_or_number(field, text, what);
     case OptionType::numbers:
       return read_numbers(text, what);
+    case OptionType::size:
+      return read_size(text, what);
+    case OptionType::time:
+      return read_seconds(text, what);
+    case OptionType::text:
+      return text;
     case OptionType::file:
       break;
   }
@@ -113,6 +144,12 @@ const char* to_string(OptionType type) {
       return "word or number";
     case OptionType::numbers:
       return "numbers";
+    case OptionType::size:
+      return "size";
+    case OptionType::time:
+      return "time";
+    case OptionType::text:
+      return "text";
     case OptionType::file:
       break;
   }
@@ -152,6 +189,24 @@ int read_count(const std::string& shown, const std::string& text, int least) {
   return value;
 }
 
+std::optional<double> parse_size(const std::string& text) {
+  constexpr std::string_view kUnits = "kmgt";
+  constexpr double kMost = 0x1p62;
+  const std::string lower = lower_case(text);
+  double size = 0;
+  const char* end = lower.data() + lower.size();
+  const auto parsed = std::from_chars(lower.data(), end, size, std::chars_format::fixed);
+  std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
+  if (rest.starts_with(' ')) rest.remove_prefix(1);
+  const std::size_t place = rest.empty() ? kUnits.npos : kUnits.find(rest.front());
+  const std::size_t unit = place == kUnits.npos ? 0 : place + 1;
+  if (unit > 0) rest.remove_prefix(1);
+  const bool is_read =
+      parsed.ec == std::errc() && (rest.empty() || rest == "b" || (unit > 0 && rest == "ib"));
+  const double bytes = std::floor(std::ldexp(size, static_cast<int>(10 * unit)));
+  return is_read && bytes >= 1 && bytes <= kMost ? std::optional(bytes) : std::nullopt;
+}
+
 OptionValue read_option(const OptionField& field, const std::string& text,
                         const std::string& shown) {
   OptionValue value = value_of(field, text, shown);
@@ -170,8 +225,13 @@ std::string example_of(const OptionField& field) {
       return field.words.front() == field.standard ? field.words.back() : field.words.front();
     case OptionType::numbers:
       return "5,1";
+    case OptionType::size:
+      return "2G";
+    case OptionType::time:
+      return "10m";
     case OptionType::flag:
     case OptionType::file:
+    case OptionType::text:
       break;
   }
   return "true";

@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -20,10 +21,14 @@ enum class OptionType {
   /// One of the words of the option, or a number. The value is the text: "auto", "0.5".
   word_or_number,
   numbers,  ///< two numbers with a comma between them: "11,1"
-  file      ///< the name of a file, which is read with the option
+  file,     ///< the name of a file, which is read with the option
+  size,     ///< a number of bytes, as parse_size() reads it
+  time,     ///< "90" (seconds), "10m", "2h" or "1d"
+  text      ///< any text that the check of the option takes
 };
 
-/// "flag", "count", "word", "word or file", "word or number", "numbers" or "file".
+/// "flag", "count", "word", "word or file", "word or number", "numbers", "file", "size", "time" or
+/// "text".
 const char* to_string(OptionType type);
 
 /// A file that an option names, as the file was when the option was read.
@@ -34,8 +39,8 @@ struct OptionFile {
 
 /// The value of an option: of a flag a truth value, of a count its number, of a word the word in
 /// small letters, of a word or file that word or the name, of a word or number that word or the
-/// text of the number.
-using OptionValue = std::variant<bool, int, std::string, std::array<double, 2>, OptionFile>;
+/// text of the number, of a size its bytes, of a time its seconds, of a text the text.
+using OptionValue = std::variant<bool, int, double, std::string, std::array<double, 2>, OptionFile>;
 
 /// One option. Its help names other options in braces, as hints do (see with_option_words).
 struct OptionField {
@@ -83,6 +88,11 @@ std::string listed(const std::vector<std::string>& words);
 /// A number of at least `least`; `shown` is the option in messages, in the words of the user.
 /// Throws  Error{usage} if the text is not a whole number, or is smaller or too large.
 int read_count(const std::string& shown, const std::string& text, int least = 0);
+
+/// The number of bytes that a text such as "1000000", "512K", "512 MB", "6GiB" or "1.5t" stands
+/// for, a whole number; none if the text is no such size, or is 0. Units are powers of 1024, with
+/// or without B or iB, in letters of either case.
+std::optional<double> parse_size(const std::string& text);
 
 /// The value that a text gives an option; `shown` is the option in messages: "--refine".
 /// Throws  Error{usage} for a text that is not of the type; what read_text and the check of the

@@ -28,7 +28,8 @@ constexpr int kMostEvaluations = 2000;
 /// Sweeps through single branches before the quasi-Newton method, which is better in the end, where
 /// lengths and parameters depend on each other. They come close to the top from anywhere, and get
 /// branches going that it has made as short as may be: the slope by the root of a length is then
-/// next to nothing. For results both are repeated while that raises the logarithm by so much.
+/// next to nothing. The fit of a result repeats both while a round raises the logarithm by more
+/// than kWorthRepeating.
 constexpr int kSweepsBefore = 3;
 constexpr double kWorthRepeating = 1e-4;
 
@@ -38,7 +39,7 @@ constexpr double kMostSweepBytes = double{1 << 30} * 2;
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
 constexpr double kParameterStep = 1e-4;
 
-/// What the optimiser asks for.
+/// The values and slopes that the optimiser asks for.
 class FitProblem {
  public:
   FitProblem(const TreeWithModel& start, const SitePatterns& patterns,
@@ -138,7 +139,7 @@ void maximise(FitProblem& problem, const std::vector<double>& start, const std::
   nlopt_set_maxeval(optimiser.get(), kMostEvaluations);
   std::vector<double> x = start;
   double value = 0;
-  // What it returns does not matter: it is a failure as well if rounding leaves no better point,
+  // The result code does not matter: it is a failure also if rounding leaves no better point,
   // and the best point is kept in any case.
   nlopt_optimize(optimiser.get(), x.data(), &value);
   if (problem.error) std::rethrow_exception(problem.error);

@@ -40,7 +40,7 @@ struct FitResult {
   std::size_t evaluations = 0;  ///< times that a likelihood was computed with all its slopes
 };
 
-/// What a local fit does besides fitting lengths (see LocalFitTask).
+/// The steps of a local fit besides fitting lengths (see LocalFitTask).
 struct LocalWishes {
   bool interchanges = false;         ///< tries nearest-neighbour interchanges
   std::uint32_t regraft_radius = 0;  ///< in branches; 0: no regrafts are tried

@@ -11,16 +11,16 @@
 
 namespace accord {
 
-/// What the states of a model are: the four bases, the twenty amino acids (in the order of
+/// The states of a model: the four bases, the twenty amino acids (in the order of
 /// encode_letter), or the codons of a genetic code that are no stop, 61 of the standard one (base
 /// by base in the order A C G T, the first base slowest).
 enum class StateKind { nucleotide, amino_acid, codon };
 
 /// The origin of the frequencies of the states.
 enum class FrequencySource {
-  published,       ///< those of an amino-acid matrix
+  published,       ///< the frequencies of an amino-acid matrix
   equal,           ///< all the same
-  counted,         ///< those in the alignment
+  counted,         ///< the frequencies in the alignment
   codon_positions  ///< of codons: products of the bases' frequencies at the three positions (F3x4)
 };
 
@@ -44,8 +44,8 @@ struct ModelSpec {
   bool has_free_rates = false;   ///< in place of those of a gamma distribution
   bool has_invariant = false;
   bool is_ascertained = false;  ///< sites that do not vary were left out of the alignment
-  /// Those of the matrix; then the shape "alpha" or, for all categories but the last, relative to
-  /// it, each "weight" and each "rate"; then the share of invariant sites "invariant".
+  /// The parameters of the matrix; then the shape "alpha" or, for all categories but the last,
+  /// relative to it, each "weight" and each "rate"; then the share of invariant sites "invariant".
   std::vector<ModelParameter> parameters;
 
   /// The values of all parameters.
@@ -72,7 +72,7 @@ ModelParameter gamma_shape();
 /// The number of states of a kind; of codons in a genetic code.
 std::uint32_t state_count(StateKind kind, int code = 1);
 
-/// What the sequences must be: "nucleotides" or "proteins".
+/// The sequences that have such states: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
 
 /// The frequencies of a model's states for an alignment. Counted frequencies come from its letters;

@@ -108,13 +108,13 @@ class ModelParser {
 
   void read_part(std::string part) {
     // The words of RAxML-NG.
-    for (const auto& [theirs, own] : {std::pair{"FC", "F"},
-                                      {"FE", "FQ"},
-                                      {"IO", "I"},
-                                      {"IU", "I"},
-                                      {"ASC_LEWIS", "ASC"},
-                                      {"GAMMA", "G"}}) {
-      if (part == theirs) part = own;
+    for (const auto& [foreign, accord_name] : {std::pair{"FC", "F"},
+                                               {"FE", "FQ"},
+                                               {"IO", "I"},
+                                               {"IU", "I"},
+                                               {"ASC_LEWIS", "ASC"},
+                                               {"GAMMA", "G"}}) {
+      if (part == foreign) part = accord_name;
     }
     if (part.starts_with("G")) {
       read_gamma(part.substr(1));

@@ -74,7 +74,8 @@ std::vector<std::uint32_t> parents_of(const GuideTree& tree) {
   return parent;
 }
 
-/// Those that raise the likelihood and have no node next to their branches in common, best first.
+/// Chooses interchanges that raise the likelihood, the best first. No node is next to the branches
+/// of two of them.
 std::vector<FittedInterchange> choose(const LocalFit& found, const GuideTree& tree) {
   const std::vector<std::uint32_t> parent = parents_of(tree);
   std::vector<FittedInterchange> candidates = found.interchanges;
@@ -175,7 +176,7 @@ Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Schedule
   return climb({start, none, all}, patterns, scheduler, on_round);
 }
 
-/// Those that raise the likelihood and have no node in common, best first. The same move can be
+/// Chooses regrafts that raise the likelihood and share no node; best first. The same move can be
 /// found for several subtrees.
 std::vector<Regraft> choose(std::vector<Regraft> candidates, const GuideTree& tree) {
   std::erase_if(candidates, [](const Regraft& c) { return !(c.gain > kLeastGain); });

@@ -16,7 +16,7 @@ namespace accord {
 TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges,
                            std::vector<std::uint32_t>* number = nullptr);
 
-/// Told of each tree on the way to a better one, with the logarithm of its likelihood.
+/// Called for each tree on the way to a better one, with the logarithm of its likelihood.
 using NniListener = std::function<void(const TreeWithModel&, double total)>;
 
 /// Improves the shapes and lengths of trees by nearest-neighbour interchanges. Returns the best

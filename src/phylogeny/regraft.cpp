@@ -67,7 +67,7 @@ class UnrootedTree {
  private:
   struct Visit {
     std::uint32_t node, from;
-    std::vector<std::uint32_t> children;  ///< those that were added, by their new numbers
+    std::vector<std::uint32_t> children;  ///< the added ones, by their new numbers
     std::size_t next = 0;                 ///< branch to look at
   };
 

@@ -17,7 +17,7 @@
 namespace accord {
 namespace {
 
-/// Of each row the columns in which it says something, 64 in a word.
+/// [row]: a bit for each column, 64 in a word, set if the row has a known residue there.
 using Columns = std::vector<std::vector<std::uint64_t>>;
 
 Columns known_columns(const InputAlignment& aligned) {
@@ -44,9 +44,9 @@ std::string name_of(const InputAlignment& aligned, std::size_t row) {
   return quote(aligned.set.name(aligned.set.from_input(row)));
 }
 
-/// "2 rows WHAT: "a", "b"" of the rows that are not kept.
-std::string said_of(const InputAlignment& aligned, const std::vector<bool>& kept,
-                    const std::string& what) {
+/// Describes the rows that are not kept: "2 rows WHAT: "a", "b"".
+std::string describe_left_out(const InputAlignment& aligned, const std::vector<bool>& kept,
+                              const std::string& what) {
   constexpr std::size_t kShown = 3;
   std::size_t count = 0;
   std::string names;
@@ -65,7 +65,7 @@ void keep_rows(InputAlignment& aligned, const FamilySource& source, const std::v
   }
   FamilySource same = source;
   same.type = aligned.set.type();
-  same.shows_names = false;  // what there was to say has been said
+  same.shows_names = false;  // the first reading has shown them
   same.adjust_direction = same.suggests_direction = false;
   aligned.rows = std::move(rows);
   aligned.set = make_family(without_gaps(aligned.rows), same, aligned.label);
@@ -99,7 +99,7 @@ void prune_rows(InputAlignment& aligned, const FamilySource& source, const std::
   std::vector<bool> kept(aligned.rows.size());
   for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = has_leaf[aligned.set.from_input(k)];
   if (std::find(kept.begin(), kept.end(), false) == kept.end()) return;
-  log_warning(said_of(aligned, kept, "without a leaf in " + label + " left out"),
+  log_warning(describe_left_out(aligned, kept, "without a leaf in " + label + " left out"),
               "leave out {prune}, and this is an error");
   keep_rows(aligned, source, kept);
 }
@@ -112,11 +112,12 @@ void check_rows(InputAlignment& aligned, const FamilySource& source, bool prunes
   }
   if (std::find(kept.begin(), kept.end(), false) != kept.end()) {
     if (!prunes) {
-      throw Error(ErrorKind::bad_input,
-                  said_of(aligned, kept, "without a known residue, which fit anywhere in a tree"),
-                  "{prune} leaves them out");
+      throw Error(
+          ErrorKind::bad_input,
+          describe_left_out(aligned, kept, "without a known residue, which fit anywhere in a tree"),
+          "{prune} leaves them out");
     }
-    log_warning(said_of(aligned, kept, "without a known residue left out"),
+    log_warning(describe_left_out(aligned, kept, "without a known residue left out"),
                 "leave out {prune}, and this is an error");
     keep_rows(aligned, source, kept);
     std::erase_if(columns, [](const std::vector<std::uint64_t>& row) {

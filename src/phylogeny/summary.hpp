@@ -13,7 +13,7 @@ namespace accord {
 /// tree, parameters, frequencies that are counted.
 std::size_t free_parameters(const TreeWithModel& state);
 
-/// What was found, as a table of a name and a value a line below a header line: the model, the
+/// Formats the result as a table, a name and a value a line below a header line: the model, the
 /// sizes of the alignment, the logarithm of the likelihood, AIC and BIC (Akaike 1974, IEEE Trans
 /// Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length of the tree, the parameters, and
 /// the frequencies of single residues.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the extension module share.
+// Functions and types that the parts of the extension module share.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -30,7 +30,7 @@ using NamedLetters = std::vector<std::pair<nb::bytes, nb::bytes>>;
 /// Thrown by the library's threads when the caller wants the call to end.
 struct Stopped {};
 
-/// What the thread that computes and the thread of the caller tell each other.
+/// Passes progress from the thread that computes to the caller's, and a request to stop back.
 class Watch {
  public:
   /// For the threads of the library.
@@ -43,7 +43,7 @@ class Watch {
   }
   void stop() { stop_.store(true); }
 
-  /// What was noted since the last call.
+  /// The stage and the share done, if they changed since the last call.
   std::optional<std::pair<std::string, double>> news() {
     const std::lock_guard lock(mutex_);
     if (!is_news_) return std::nullopt;

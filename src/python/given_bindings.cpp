@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What given.hpp has, for Python.
+// The functions of given.hpp, for Python.
 #include <nanobind/stl/optional.h>
 
 #include "accord/api/given.hpp"
@@ -54,7 +54,7 @@ void declare_reading(nb::module_& m) {
 void declare_compare(nb::module_& m) {
   nb::class_<api::Agreement>(m, "Agreement", "How far alignments agree.")
       .def_ro("columns", &api::Agreement::columns)
-      .def_ro("of", &api::Agreement::of)
+      .def_ro("columns_by_other", &api::Agreement::columns_by_other)
       .def_ro("residues", &api::Agreement::residues)
       .def_ro("mean", &api::Agreement::mean)
       .def_prop_ro("table", [](const api::Agreement& a) { return bytes_of(a.table); });

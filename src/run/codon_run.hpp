@@ -20,7 +20,8 @@ struct CodonAlignment {
 };
 
 /// Translates genes, aligns the proteins with `settings`, and puts the codons into the columns of
-/// that alignment. Warnings name the oddities of the genes (see codons_of).
+/// that alignment, in upper case if `upper_case` is set, else in the case of the input. Warnings
+/// name the oddities of the genes (see codons_of).
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of, codons_of and align.
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
                      const AlignSettings& settings, bool upper_case, const RunContext& context);

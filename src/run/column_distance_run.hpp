@@ -9,7 +9,7 @@
 
 namespace accord::run {
 
-/// Which distances to compute.
+/// The distances that a user asks for.
 struct DistanceQuery {
   bool is_aligned = false;        ///< the input is an alignment
   bool percent_identity = false;  ///< the distances are identities, written in per cent

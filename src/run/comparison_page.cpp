@@ -66,7 +66,7 @@ std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedR
   parts.measure.name = "agreement";
   parts.name = shown.source;
   for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {
-    parts.measure.tracks.push_back({labels[k], found.marks->of[k]});
+    parts.measure.tracks.push_back({labels[k], found.marks->columns_by_other[k]});
     parts.others.push_back(alternative(labels[k], others[k], shown));
   }
   return format_page(marked_text(shown, *found.marks), parts);

@@ -10,7 +10,7 @@ namespace accord::run {
 Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,
                       const AlignSettings& settings, const RunContext& context) {
   const SequenceSet& set = aligned.set;
-  check_memory(set, settings, thread_count(), context.memory_budget, Purpose::confidence);
+  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::confidence);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_confidence(msa_of(aligned, kept), set, settings, scheduler,
                               context.listener.progress);

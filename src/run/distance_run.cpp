@@ -9,7 +9,7 @@ namespace accord::run {
 
 DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
                          const RunContext& context) {
-  check_memory(set, settings, thread_count(), context.memory_budget, Purpose::distances);
+  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::distances);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_distances(set, settings, scheduler, context.listener.progress);
   });

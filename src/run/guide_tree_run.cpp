@@ -76,7 +76,7 @@ GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
 
 GuideTree guide_tree(const SequenceSet& set, const AlignSettings& settings,
                      const RunContext& context) {
-  check_memory(set, settings, thread_count(), context.memory_budget, Purpose::tree);
+  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::tree);
   return context.devices.compute([&](Scheduler& scheduler) {
     const DistanceMatrix distances =
         compute_distances(set, settings, scheduler, context.listener.progress);

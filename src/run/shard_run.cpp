@@ -168,7 +168,7 @@ std::vector<PlacedSequence> placed_in_order(const SequenceSet& set, const Family
 
 CoreFile core(const FamilyInput& input, std::size_t backbone, const AlignSettings& settings,
               const std::string& method, const RunContext& context) {
-  check_memory(input.set, settings, thread_count(), context.memory_budget, Purpose::core);
+  check_memory(input.set, settings, thread_count(), context.memory_budget, FamilyOutput::core);
   announce_consistency(settings, backbone, context.devices);
   FamilyCore made = context.devices.compute([&](Scheduler& scheduler) {
     return align_core(input.set, backbone, settings, scheduler, context.listener);

@@ -17,7 +17,7 @@ struct StatedAlignment {
   FamilyInput input;      ///< with checksums of its files
   AlignedFamily aligned;  ///< the alignment
   std::optional<RecordedRun> recorded;
-  MethodOptions method;  ///< those of the recorded run, except for options that the caller set
+  MethodOptions method;  ///< of the recorded run, except for options that the caller set
 };
 
 /// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
@@ -33,10 +33,10 @@ StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
 struct VerifyCheck {
   std::string name;  ///< "rows", "report", "input", "version", "parameters", "alignment", "again"
   bool is_equal = false;
-  std::string detail;  ///< what was compared, or the first difference
+  std::string detail;  ///< the things compared, or the first difference
 };
 
-/// What a verification found.
+/// The result of a verification.
 struct Verification {
   std::vector<VerifyCheck> checks;  ///< in the order of the comparisons
   std::string difference;           ///< the first difference, a sentence; empty: verified

@@ -100,13 +100,13 @@ AgreementMarks::AgreementMarks(const AlignedRows& shown, std::size_t others)
     : residue(shown.rows.size()) {
   const std::size_t columns = shown.rows.empty() ? 0 : shown.rows[0].size();
   mean.assign(columns, kNone);
-  of.assign(others, std::vector<float>(columns, kNone));
+  columns_by_other.assign(others, std::vector<float>(columns, kNone));
 }
 
 void AgreementMarks::add(const ColumnAgreement& column) {
   mean[column.column] = static_cast<float>(column.agreement());
-  for (std::size_t k = 0; k < of.size(); ++k) {
-    of[k][column.column] = static_cast<float>(column.agreement(k));
+  for (std::size_t k = 0; k < columns_by_other.size(); ++k) {
+    columns_by_other[k][column.column] = static_cast<float>(column.agreement(k));
   }
   for (std::size_t place = 0; place < column.rows.size(); ++place) {
     residue[column.rows[place]].push_back(static_cast<float>(column.agreement_of(place)));
@@ -126,8 +126,8 @@ std::string format_jalview(const AlignedRows& shown, const std::vector<std::stri
                marks.mean);
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const std::string label = one_field(labels[k]);
-    text +=
-        bars("in " + label, "Share of the pairs of a column that " + label + " has", marks.of[k]);
+    text += bars("in " + label, "Share of the pairs of a column that " + label + " has",
+                 marks.columns_by_other[k]);
   }
   for (std::size_t r = 0; r < shown.rows.size(); ++r) {
     text += "SEQUENCE_REF\t" + one_field(shown.names[r]) + "\t1\n" +

@@ -16,6 +16,7 @@ class AgreementSummary {
  public:
   /// `labels`: names of the other alignments.
   explicit AgreementSummary(std::vector<std::string> labels);
+  /// Adds the counts of a column of the shown alignment.
   void add(const ColumnAgreement& column);
 
   /// The table, with tabs: alignment, pairs_shared, pairs, agreement, columns_shared, columns. The
@@ -39,6 +40,7 @@ class AgreementTable {
  public:
   /// `labels`: names of the other alignments.
   AgreementTable(const AlignedRows& shown, const std::vector<std::string>& labels);
+  /// Appends the lines of a column; columns are added from left to right.
   void add(const ColumnAgreement& column);
 
   /// The table, with the fields level, column, sequence, residue, letter, pairs, agreement, in_all
@@ -51,15 +53,16 @@ class AgreementTable {
   std::string text_;
 };
 
-/// Collects the agreement of every column and residue.
+/// The agreement of every column and residue.
 struct AgreementMarks {
   /// `others`: number of the other alignments.
   AgreementMarks(const AlignedRows& shown, std::size_t others);
+  /// Keeps the values of a column; columns are added from left to right.
   void add(const ColumnAgreement& column);
 
-  std::vector<float> mean;                  ///< [column]; NaN if there is no value
-  std::vector<std::vector<float>> of;       ///< [other alignment][column]
-  std::vector<std::vector<float>> residue;  ///< [row][residue]
+  std::vector<float> mean;                           ///< [column], over the others; NaN: no value
+  std::vector<std::vector<float>> columns_by_other;  ///< [other alignment][column]
+  std::vector<std::vector<float>> residue;           ///< [row][residue], mean over the others
 };
 
 /// Formats an annotation file of Jalview: a row of bars for the mean agreement of each column, one

@@ -78,6 +78,13 @@ void set_frame(CodingOptions& options, const std::string& word, const std::strin
   options.frame = word[0] - '0';
 }
 
+void set_stops(CodingOptions& options, const std::string& word, const std::string& what) {
+  if (word != "keep" && word != "drop") {
+    throw Error(ErrorKind::usage, what + " " + word + ": unknown word", "use keep or drop");
+  }
+  options.keeps_stops = word == "keep";
+}
+
 std::vector<Gene> genes_of(const SequenceSet& set, const CodingOptions& options) {
   std::vector<Gene> genes;
   for (std::size_t k = 0; k < set.size(); ++k) {

@@ -23,6 +23,10 @@ struct CodingOptions {
 /// Throws  Error{usage} for any other word; `what` names the option of the word.
 void set_frame(CodingOptions& options, const std::string& word, const std::string& what);
 
+/// Sets whether stops at the ends are kept, from a word: "keep" or "drop".
+/// Throws  Error{usage} for any other word; `what` names the option of the word.
+void set_stops(CodingOptions& options, const std::string& word, const std::string& what);
+
 /// The genes in input order. Genetic code and first codon are those of the options, or else of the
 /// headers.
 /// Throws  Error{bad_input} if a header names an unknown code; Error{usage} if the options do.

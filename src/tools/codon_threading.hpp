@@ -19,7 +19,7 @@ struct ThreadingInput {
   /// Whether stop codons at the ends are kept. They get a column of their own if the protein
   /// alignment has no `*`. If not set, they are kept exactly where the protein alignment has a `*`.
   std::optional<bool> keeps_stops;
-  bool upper_case = false;
+  bool upper_case = false;  ///< writes the bases in upper case, else in the case of the genes
 };
 
 /// Replaces each residue of a protein alignment by its codon; rows, names and markup stay. A gene

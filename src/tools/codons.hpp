@@ -26,9 +26,9 @@ struct CodingSequence {
   std::vector<std::size_t> inner_stops;  ///< numbers of codons, from 1
   std::vector<std::size_t> frameshifts;  ///< numbers of codons, from 1
 
-  /// Appends a codon of up to three bases; missing bases at its end become `fill`.
+  /// Appends a codon of up to three bases, and its residue; missing bases at its end become `fill`.
   void add(const std::string& bases, const GeneticCode& code, char fill = '-');
-  /// Appends all codons of `bases`, an incomplete one at the end included.
+  /// Appends all codons of `bases`, also an incomplete one at the end, and their residues.
   void add_all(const std::string& bases, const GeneticCode& code);
   /// Sets `inner_stops`: all stops except one that is the last codon. A stop in front of an
   /// incomplete last codon is an inner stop.
@@ -57,7 +57,8 @@ std::string bases_of(const std::vector<std::string>& codons);
 std::string listed_numbers(const std::vector<std::size_t>& numbers);
 
 /// Replaces each residue of an alignment by its codon; codons[r] has the codons of row r in order.
-/// A column becomes three columns, also in markup and confidence.
+/// A column becomes three columns, also in markup and confidence. `type`: of the bases, DNA or RNA.
+/// `upper_case`: writes the bases in upper case, else in the case that they have in `codons`.
 AlignmentText codon_alignment(AlignmentText protein,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,
                               bool upper_case = false);

@@ -23,7 +23,7 @@ struct OtherDistanceModels {
                               const SequenceSet& set, const std::string& label);
 };
 
-/// What distances of rows are asked for.
+/// The kind of distances between rows.
 struct ColumnDistances {
   std::string model;                 ///< as distance_model_named, or one of `others`; empty: p
   std::optional<IdentityOver> over;  ///< of p alone; not set: aligned

@@ -33,7 +33,7 @@ inline constexpr int kShiftAlongOther = 32, kShiftAlongProduct = 16;
 /// affine gaps, and `shift_cost` for a frameshift, a codon of one or two bases. Overhangs of either
 /// sequence at either end cost nothing. X and `*` are residues, too.
 /// Cost    3 bytes and a few operations for each base and residue.
-/// Throws  Error{bad_input} if that is more than 4 GiB.
+/// Throws  Error{bad_input} if the memory would exceed 4 GiB.
 FrameAlignment align_frames(const std::string& bases, const std::string& protein,
                             const GeneticCode& code, int shift_cost);
 

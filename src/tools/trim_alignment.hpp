@@ -13,7 +13,7 @@
 
 namespace accord {
 
-/// What the user wants to keep of an alignment. Shares are in [0, 1].
+/// The rows and columns that a user wants to keep. Shares are in [0, 1].
 struct TrimRequest {
   std::vector<ColumnRange> ranges;  ///< a range may reach beyond the last column
   std::string row;  ///< keep the columns in which this row has a residue; empty: not used
@@ -32,7 +32,7 @@ struct TrimRequest {
 /// Throws  Error{usage} for a text that is no list of ranges.
 std::vector<ColumnRange> parse_columns(const std::string& text);
 
-/// A trimmed alignment, and what was removed.
+/// A trimmed alignment, and the fates of all rows and columns.
 struct TrimmedAlignment {
   AlignmentText text;   ///< the kept columns of the kept rows, with their new names
   AlignmentText whole;  ///< the kept rows, with all columns

@@ -40,13 +40,13 @@ SparseMatrix transformed(const PosteriorSet& set, PairIndex pair, const std::vec
                          const std::vector<std::uint32_t>& intermediates) {
   const auto [x, y] = pair;
   const float self = params.self_weight * (weights[x] + weights[y]);
-  float total = 0.0f, own = 0.0f, other = 0.0f;
+  float total = 0.0f, direct = 0.0f, other = 0.0f;
   for (std::uint32_t z : intermediates) {
     total += weights[z];
-    if (z == x) own = weights[x];
+    if (z == x) direct = weights[x];
     if (z == y) other = weights[y];
   }
-  const float inverse_total = 1.0f / (self + (total - own - other));
+  const float inverse_total = 1.0f / (self + (total - direct - other));
   std::vector<std::vector<float>> sums = dense(set, x, y);
   for (auto& row : sums) {
     for (float& sum : row) sum *= self;

@@ -76,7 +76,7 @@ SequenceSet long_pair() {
 }
 
 /// Checks that all pairs and all cells are told, each once; returns the steps.
-std::vector<Listener::Step> check_all_told(Scheduler& scheduler, const SequenceSet& set) {
+std::vector<Listener::Step> check_all_reported(Scheduler& scheduler, const SequenceSet& set) {
   Listener listener;
   compute_posteriors({set, large_model()}, PairSet::all(set.size()), scheduler, &listener);
   std::uint64_t cells = 0;
@@ -96,14 +96,14 @@ TEST_CASE("progress: the posteriors tell every pair and every cell once, on ever
   {
     HostBackend host;
     Scheduler scheduler(host);
-    check_all_told(scheduler, large_family());
+    check_all_reported(scheduler, large_family());
   }
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     CAPTURE(device.name);
     OpenClBackend backend(device);
     HostBackend host;
     Scheduler scheduler({&backend}, host, HostRole::works);
-    check_all_told(scheduler, large_family());
+    check_all_reported(scheduler, large_family());
     CHECK(scheduler.faults().faults == 0);
   }
 }
@@ -112,7 +112,7 @@ TEST_CASE("progress: the host tells the cells of long pairs while it computes th
   const SequenceSet set = long_pair();
   HostBackend host;
   Scheduler scheduler(host);
-  const std::vector<Listener::Step> steps = check_all_told(scheduler, set);
+  const std::vector<Listener::Step> steps = check_all_reported(scheduler, set);
   // Before the pair is handed over its cells were told, in several steps, none of which is most.
   std::uint64_t before = 0, largest = 0;
   std::size_t count = 0;
@@ -144,7 +144,7 @@ TEST_CASE("progress: a listener that throws ends the posteriors soon, with what 
                     const Impatient::Enough&);
     CHECK(pairs < 100);  // of 1128
     // Nothing of it is left: the next run is whole.
-    check_all_told(scheduler, family());
+    check_all_reported(scheduler, family());
   }
   set_thread_count(threads);
 }

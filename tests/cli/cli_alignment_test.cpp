@@ -65,8 +65,8 @@ TEST_CASE("alignments: --lenient keeps the columns of aligned input, whatever th
                   true) == rows);
   CHECK(converted(program, "a.pir", ">P1;a\n\nAC!TTCGT*\n>P1;b\n\nACGTACG/*\n", "fasta", true) ==
         rows);
-  const Outcome said = program.run({"convert", "a.fa", "--lenient"});
-  CHECK(has(said.err, "2 characters read as gaps: '!', '/'"));
+  const Outcome lenient = program.run({"convert", "a.fa", "--lenient"});
+  CHECK(has(lenient.err, "2 characters read as gaps: '!', '/'"));
   for (const char* command : {"stats", "trim"}) {
     CAPTURE(command);
     CHECK(program.run({command, "a.fa", "--lenient"}).exit_code == 0);

@@ -271,8 +271,8 @@ TEST_CASE("cli devices: PoCL is there without a home that can be written, and th
   const std::string home =
       "env -u POCL_CACHE_DIR -u XDG_CACHE_HOME -u ACCORD_CACHE_DIR HOME=file/x ";
   program.shell("mkdir tmp own");
-  const Outcome own = program.shell(home + "TMPDIR=$PWD/tmp $accord devices");
-  CHECK(has(own.out, "cpu0"));
+  const Outcome outcome = program.shell(home + "TMPDIR=$PWD/tmp $accord devices");
+  CHECK(has(outcome.out, "cpu0"));
   const Outcome cache =
       program.shell(home + "TMPDIR=$PWD/file ACCORD_CACHE_DIR=$PWD/own $accord devices");
   CHECK(has(cache.out, "cpu0"));

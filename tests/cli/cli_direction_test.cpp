@@ -63,13 +63,13 @@ TEST_CASE("align and check: a hint where sequences look like reverse complements
   std::string family = primates.two;
   std::erase(family, '-');
   program.directory().write("mixed.fa", family + primates.turned);
-  const std::string said =
+  const std::string warning =
       "mixed.fa: 1 sequence looks like the reverse complement of the others: "
       "\"gorilla\"\n  hint: --adjust-direction turns them round";
   const Outcome check = program.run({"check", "mixed.fa"});
-  CHECK(check.err.find(said) != std::string::npos);
+  CHECK(check.err.find(warning) != std::string::npos);
   CHECK(check.out.find("problems   1, see the warnings") != std::string::npos);
-  CHECK(program.run({"mixed.fa", "-o", "a.fa"}).err.find(said) != std::string::npos);
+  CHECK(program.run({"mixed.fa", "-o", "a.fa"}).err.find(warning) != std::string::npos);
   CHECK(program.run({"check", "mixed.fa", "--adjust-direction"}).err.find("looks like") ==
         std::string::npos);
   CHECK(program.run({"check", source_dir() + "/datasets/simulated/rna_10.fa"}).err == "");

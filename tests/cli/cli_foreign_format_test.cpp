@@ -25,8 +25,8 @@ std::string rows_of(const Program& program, const std::string& file, const std::
 }
 
 /// The warnings about a text that is read.
-std::string said_of(const Program& program, const std::string& file, const std::string& text,
-                    const std::string& format = "fasta") {
+std::string warnings_of(const Program& program, const std::string& file, const std::string& text,
+                        const std::string& format = "fasta") {
   const Outcome outcome = convert(program, file, text, format);
   CAPTURE(outcome.err);
   CHECK(outcome.exit_code == 0);
@@ -58,8 +58,8 @@ TEST_CASE("foreign NEXUS: sets of residues are the letters that stand for them")
         ">a\nASGTA\n>b\nACGWA\n>c\nmCGNT\n");
   const std::string proteins = nexus("protein", "a M{DN}EKL\nb M{EQ}EKL\nc M{IL}EK{DE}\n");
   CHECK(rows_of(program, "p.nex", proteins) == ">a\nMBEKL\n>b\nMZEKL\n>c\nMJEK?\n");
-  CHECK(
-      has(said_of(program, "p.nex", proteins), "1 set of residues has no letter and is read as ?"));
+  CHECK(has(warnings_of(program, "p.nex", proteins),
+            "1 set of residues has no letter and is read as ?"));
   CHECK(has(refusal(program, "c.nex", nexus("dna", "a A{CGTA\nb ACGTA\nc ACGTA\n")),
             "a set is never closed by }"));
 }
@@ -89,7 +89,7 @@ TEST_CASE("foreign NEXUS: names and numbers of the taxa block") {
   }
   CHECK(has(refusal(program, "m.nex", nexus("dna nolabels", "ACGTA\nACGTA\nACGTA\nACGTA\n")),
             "more rows than there are taxa"));
-  CHECK(has(said_of(program, "f.nex", nexus("dna", "a ACGTA\nb ACGAA\n")),
+  CHECK(has(warnings_of(program, "f.nex", nexus("dna", "a ACGTA\nb ACGAA\n")),
             "1 of 3 taxa have no row in the matrix, such as \"c\""));
   CHECK(has(
       refusal(program, "u.nex", "#NEXUS\nbegin data;\nformat nolabels;\nmatrix\nACG\n;\nend;\n"),
@@ -104,7 +104,7 @@ TEST_CASE("foreign NEXUS: what is not read is said") {
     CAPTURE(format);
     CHECK(has(refusal(program, "a.nex", nexus(format, rows)), "is not read"));
   }
-  CHECK(has(said_of(program, "e.nex", nexus("dna", rows, " eliminate 1-2;\n")),
+  CHECK(has(warnings_of(program, "e.nex", nexus("dna", rows, " eliminate 1-2;\n")),
             "'eliminate' is ignored"));
   CHECK(has(refusal(program, "r.nex",
                     nexus("dna interleave", "a ACG\nb AC\nc ACG\n\na TA\nb GAA\nc CA\n")),
@@ -146,7 +146,7 @@ TEST_CASE("foreign CLUSTAL: counts at the ends of lines, and markup of CLUSTAL X
             "d.clw:6: row \"a\" does not have 10 residues up to here"));
   const std::string structure = head + "!SS_a HH..\na ACGT\nb ACGA\n  ***\n";
   CHECK(rows_of(program, "e.clw", structure) == ">a\nACGT\n>b\nACGA\n");
-  CHECK(has(said_of(program, "e.clw", structure), "1 '!' of CLUSTAL X"));
+  CHECK(has(warnings_of(program, "e.clw", structure), "1 '!' of CLUSTAL X"));
 }
 
 TEST_CASE("foreign Stockholm and SELEX: late headers, other gaps, markup of no row") {
@@ -156,10 +156,10 @@ TEST_CASE("foreign Stockholm and SELEX: late headers, other gaps, markup of no r
   CHECK(rows_of(program, "b.sto", "# STOCKHOLM 1.0\na ACGT\nb AC_T\n//\n") == rows);
   CHECK(rows_of(program, "a.slx", "#=AU x\na ACGT\nb AC.T\n//\n") == rows);
   CHECK(has(refusal(program, "b.slx", "#=AU x\na ACGT\n//\nb ACGT\n//\n"), "a second alignment"));
-  CHECK(has(
-      said_of(program, "c.sto",
-              "# STOCKHOLM 1.0\n#=GS z DE one\n#=GS z AC P1\na ACGT\nb AC.T\n//\n", "stockholm"),
-      "2 #=GS of other rows"));
+  CHECK(has(warnings_of(program, "c.sto",
+                        "# STOCKHOLM 1.0\n#=GS z DE one\n#=GS z AC P1\na ACGT\nb AC.T\n//\n",
+                        "stockholm"),
+            "2 #=GS of other rows"));
 }
 
 TEST_CASE("foreign SELEX: markup is kept by Stockholm") {
@@ -185,7 +185,7 @@ TEST_CASE("foreign JSON: confidence is kept where there is a place for it, names
   CHECK(convert(program, "a.json", json, "json").out == json);
   CHECK(convert(program, "a.json", json, "stockholm").out == stockholm);
   CHECK(convert(program, "a.json", json, "json").err.empty());
-  CHECK(has(said_of(program, "a.json", json), "has no place in fasta: confidence"));
+  CHECK(has(warnings_of(program, "a.json", json), "has no place in fasta: confidence"));
   program.directory().write("n.fa", ">d\nMKVLAW\n");
   CHECK(has(program.run({"add", "a.json", "n.fa", "-d", "none", "-f", "json"}).err,
             "has no place in json: confidence of the input"));
@@ -204,12 +204,12 @@ TEST_CASE("foreign MSF: checksums, lengths and weights") {
            "  Check: 0  Weight: " + weight + "\n\n//\n\na ~~AC.GT\nb ACGTACG\n";
   };
   // 1*126 + 2*126 + 3*65 + 4*67 + 5*46 + 6*71 + 7*84
-  CHECK(said_of(program, "a.msf", msf("7", "2085", "1.0")).empty());
-  CHECK(has(said_of(program, "b.msf", msf("7", "2086", "1.0")),
+  CHECK(warnings_of(program, "a.msf", msf("7", "2085", "1.0")).empty());
+  CHECK(has(warnings_of(program, "b.msf", msf("7", "2086", "1.0")),
             "1 of 2 rows do not have the checksum of the header, such as \"a\""));
-  CHECK(
-      has(said_of(program, "c.msf", msf("6", "2085", "1.0")), "more columns than the header says"));
-  CHECK(has(said_of(program, "d.msf", msf("7", "2085", "0.5")), "weights of MSF"));
+  CHECK(has(warnings_of(program, "c.msf", msf("6", "2085", "1.0")),
+            "more columns than the header says"));
+  CHECK(has(warnings_of(program, "d.msf", msf("7", "2085", "0.5")), "weights of MSF"));
 }
 
 TEST_CASE("foreign PHYLIP: names in every block, several data sets, options") {
@@ -237,15 +237,15 @@ TEST_CASE("foreign FASTA and PIR: comments, titles that are missing, rows withou
 
 TEST_CASE("foreign files: what is no text is called by its name") {
   const Program program;
-  const auto said = [&](const char* script) {
+  const auto error_of = [&](const char* script) {
     const Outcome outcome = program.shell(script);
     CHECK(outcome.exit_code == 65);
     return outcome.err;
   };
-  CHECK(has(said("printf '\\377\\376>\\0a\\0\\n\\0A\\0' > a; $accord a"), "UTF-16"));
-  CHECK(has(said("printf '>a\\nAC\\n' | gzip | gzip > a.gz; $accord a.gz"), "packed twice"));
-  CHECK(has(said("printf '>a\\nAC\\n' > b; tar cf b.tar b; $accord b.tar"), "a tar archive"));
-  CHECK(has(said("printf 'PK\\003\\004 x' > b.zip; $accord b.zip"), "a zip archive"));
+  CHECK(has(error_of("printf '\\377\\376>\\0a\\0\\n\\0A\\0' > a; $accord a"), "UTF-16"));
+  CHECK(has(error_of("printf '>a\\nAC\\n' | gzip | gzip > a.gz; $accord a.gz"), "packed twice"));
+  CHECK(has(error_of("printf '>a\\nAC\\n' > b; tar cf b.tar b; $accord b.tar"), "a tar archive"));
+  CHECK(has(error_of("printf 'PK\\003\\004 x' > b.zip; $accord b.zip"), "a zip archive"));
 }
 
 TEST_CASE("foreign files: letters of another type than the file names") {
@@ -258,7 +258,7 @@ TEST_CASE("foreign files: letters of another type than the file names") {
             "{\"type\": \"protein\", \"sequences\": [{\"name\": \"a\", \"row\": \"ACGT\"}]}"}}) {
     const char* const file = name;
     CAPTURE(file);
-    CHECK(has(said_of(program, file, text),
+    CHECK(has(warnings_of(program, file, text),
               "the file says protein, but its letters are those of dna"));
     CHECK(program.run({"convert", file, "--type", "protein"}).err.empty());
   }
@@ -355,13 +355,13 @@ TEST_CASE("formats: what they have no place for is said: case, descriptions, nam
   const std::string masked = ">a one\nACgtA\n>b\nACGTA\n";
   for (const char* format : {"a2m", "a3m"}) {
     CAPTURE(format);
-    CHECK(has(said_of(program, "a.fa", masked, format),
+    CHECK(has(warnings_of(program, "a.fa", masked, format),
               "2 lower-case letters of match columns are written in upper case"));
   }
-  CHECK(said_of(program, "a.fa", masked, "stockholm").empty());
+  CHECK(warnings_of(program, "a.fa", masked, "stockholm").empty());
   for (const char* format : {"clustal", "phylip", "msf", "nexus"}) {
     CAPTURE(format);
-    CHECK(has(said_of(program, "a.fa", masked, format),
+    CHECK(has(warnings_of(program, "a.fa", masked, format),
               std::string("the descriptions behind 1 name have no place in ") + format));
   }
   const std::string odd = ">#x\nACGTA\n>_x\nACGAA\n>!y\nACGCA\n>//\nACGGA\n";

@@ -207,8 +207,9 @@ TEST_CASE("page: one file that holds the alignment and asks nobody for anything"
   std::string page = file_bytes(program.directory().path("a.html"));
   CHECK(page.starts_with("<!doctype html>"));
   // The name of the language SVG, and what a picture refers to within itself, ask nobody.
-  for (const std::string_view own : {"http://www.w3.org/2000/svg", "url(#"}) {
-    for (std::size_t k; (k = page.find(own)) != std::string::npos;) page.erase(k, own.size());
+  for (const std::string_view local_name : {"http://www.w3.org/2000/svg", "url(#"}) {
+    for (std::size_t k; (k = page.find(local_name)) != std::string::npos;)
+      page.erase(k, local_name.size());
   }
   for (const char* word : {"http:", "https:", "src=", "@import", "url(", "fetch(", "@DATA@"}) {
     CAPTURE(word);

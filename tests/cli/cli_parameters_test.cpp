@@ -54,10 +54,10 @@ TEST_CASE("--parameters: the built-in file gives the same alignment, another one
                                      family + " -d none --parameters p.json");
   CHECK(same.exit_code == 0);
   CHECK(same.out == usual.out);
-  const Outcome own = program.run({family, "-d", "none", "--parameters", "own.json"});
-  CHECK(own.exit_code == 0);
-  CHECK(is_alignment(parse_rows(own.out)));
-  CHECK(own.out != usual.out);
+  const Outcome custom = program.run({family, "-d", "none", "--parameters", "own.json"});
+  CHECK(custom.exit_code == 0);
+  CHECK(is_alignment(parse_rows(custom.out)));
+  CHECK(custom.out != usual.out);
   for (const std::string command : {"dist", "tree", "check"}) {
     CAPTURE(command);
     const Outcome plain = program.run({command, family, "-d", "none"});
@@ -78,10 +78,10 @@ TEST_CASE("--parameters: the report names the set and its check sum") {
   const Json usual = program.report(family)["parameters"];
   CHECK(usual["parameter_set"] == "protein");
   CHECK(usual["parameter_set_sha256"] == sha256(protein_parameter_text()));
-  const Json own = program.report(family + " --parameters own.json")["parameters"];
-  CHECK(own["parameter_set"] == "own");
-  CHECK(own["parameter_set_sha256"] == sha256(program.text()));
-  CHECK(own["consistency_self_weight"].get<double>() ==
+  const Json custom = program.report(family + " --parameters own.json")["parameters"];
+  CHECK(custom["parameter_set"] == "own");
+  CHECK(custom["parameter_set_sha256"] == sha256(program.text()));
+  CHECK(custom["consistency_self_weight"].get<double>() ==
         doctest::Approx(3 * std::sqrt(0.6)).epsilon(1e-6));
   const Json dna = program.report(kFamilies + "dna_8.fa")["parameters"];
   CHECK(dna["parameter_set"] == "nucleotide");
@@ -106,11 +106,11 @@ TEST_CASE("--parameters: a batch uses them, and resumes only what they were used
   const ParameterProgram program;
   program.directory().write("list", kFamilies + "twilight_6.fa\n");
   const std::string batch = "$accord batch list -O out -d none --resume ";
-  const Outcome own =
+  const Outcome custom =
       program.run({kFamilies + "twilight_6.fa", "-d", "none", "--parameters", "own.json"});
   CHECK(has(program.shell(batch).err, "1 aligned"));
   CHECK(has(program.shell(batch + "--parameters own.json").err, "1 aligned"));
-  CHECK(file_bytes(program.directory().path("out/twilight_6.afa")) == own.out);
+  CHECK(file_bytes(program.directory().path("out/twilight_6.afa")) == custom.out);
   CHECK(has(program.shell(batch + "--parameters own.json").err, "1 complete"));
   CHECK(has(program.shell(batch).err, "1 aligned"));
 }

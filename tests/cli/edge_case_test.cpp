@@ -19,8 +19,8 @@ struct EdgeCase {
   const char* what;
   std::string input;
   int exit_code;
-  const char* said;  ///< part of the first line on stderr; "" if nothing must be said
-  FastaRows rows;    ///< the records that must come back, gaps taken out
+  const char* message;  ///< part of the first line on stderr; "" if nothing must stand there
+  FastaRows rows;       ///< the records that must come back, gaps taken out
 };
 
 const std::string kA = "MKVLAAGIVGLLWC", kB = "MKVLAGIVGLWC", kC = "MKLAAGIGLLW";
@@ -36,17 +36,17 @@ std::string fasta(const FastaRows& records, const std::string& line_end = "\n") 
 
 std::string with(const std::string& middle) { return fasta({{"a", kA}, {"b", middle}, {"c", kC}}); }
 
-EdgeCase kept(const char* what, const FastaRows& records, const char* said = "") {
-  return {what, fasta(records), 0, said, records};
+EdgeCase kept(const char* what, const FastaRows& records, const char* message = "") {
+  return {what, fasta(records), 0, message, records};
 }
 
 EdgeCase read(const char* what, const std::string& text, const FastaRows& records = kThree,
-              const char* said = "") {
-  return {what, text, 0, said, records};
+              const char* message = "") {
+  return {what, text, 0, message, records};
 }
 
-EdgeCase refused(const char* what, const std::string& text, const char* said) {
-  return {what, text, 65, said, {}};
+EdgeCase refused(const char* what, const std::string& text, const char* message) {
+  return {what, text, 65, message, {}};
 }
 
 /// The inputs of the eighteen files that nine aligners were tried on, as far as they are inputs.
@@ -184,10 +184,10 @@ void check_case(const EdgeCase& edge) {
   const Outcome outcome = program.run({"in.fa", "-o", "out.fa", "-d", "none"});
   CHECK(outcome.exit_code == edge.exit_code);
   CHECK(outcome.out.empty());
-  if (*edge.said == '\0') CHECK(outcome.err == "");
+  if (*edge.message == '\0') CHECK(outcome.err == "");
   const std::string first = outcome.err.substr(0, outcome.err.find('\n'));
   CAPTURE(first);
-  CHECK(first.find(edge.said) != std::string::npos);
+  CHECK(first.find(edge.message) != std::string::npos);
   const bool is_written = program.directory().names().size() == 2;
   CHECK(is_written == (edge.exit_code == 0));
   if (edge.exit_code != 0) {

@@ -86,7 +86,7 @@ class DistributionTest(HarnessTest):
                "arch": ("arch", "pacman -S "), "manjaro arch": ("arch", "pacman -S "),
                "void": ("words", "- ")}
 
-    def said(self, script: str, **environment: str) -> str:
+    def output_of(self, script: str, **environment: str) -> str:
         """Both outputs of a script that has sourced lib.sh."""
         done = subprocess.run(
             ["bash", "-c", f"source '{ROOT / 'scripts' / 'lib.sh'}'\n{script}"], check=False,
@@ -109,21 +109,21 @@ class DistributionTest(HarnessTest):
         """What is missing is named as the distribution calls it."""
         nlopt = next(row for row in table() if row["key"] == "nlopt")
         for names, (column, command) in self.SYSTEMS.items():
-            text = self.said(f"distribution() {{ echo '{names}'; }}\n"
+            text = self.output_of(f"distribution() {{ echo '{names}'; }}\n"
                              'install_command "$(packages_column)" nlopt cmake')
             self.assertIn(command, text, names)
             self.assertIn(nlopt[column], text, names)
 
-    def test_what_is_said_where_nothing_can_be_installed(self) -> None:
+    def test_messages_where_nothing_can_be_installed(self) -> None:
         """Words, then the distribution's command, then that of an active conda environment."""
         script = (f"build='{self.directory}'; distribution() {{ echo fedora; }}\n"
                   "missing_by_probing() { printf 'eigen\\nopencl-cxx-headers\\n'; }\nset_up build")
-        text = self.said(script, CONDA_PREFIX="/opt/conda")
+        text = self.output_of(script, CONDA_PREFIX="/opt/conda")
         self.assertIn("  - Eigen 3.3 or newer\n", text)
         self.assertIn("  as root: dnf install /usr/include/CL/opencl.hpp eigen3-devel\n", text)
         self.assertIn("conda install -c conda-forge clhpp eigen\n", text)
-        self.assertNotIn("conda", self.said(script))
-        test = self.said(script.replace("set_up build", "set_up test"))
+        self.assertNotIn("conda", self.output_of(script))
+        test = self.output_of(script.replace("set_up build", "set_up test"))
         self.assertIn(" pocl", test)
 
 

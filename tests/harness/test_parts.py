@@ -177,7 +177,7 @@ class SummaryTest(HarnessTest):
         runs = [result(round=1), result(round=2, machine="other"), result(family="f2")]
         self.assertTrue(math.isnan(rows_of(merge_rounds(runs))[-1].cpu_s))
 
-    def test_what_a_later_version_replaced_is_said(self) -> None:
+    def test_report_names_what_a_later_version_replaced(self) -> None:
         """Even if it ran on more families."""
         runs = [result(version="0", family=f) for f in ("f1", "f2")] + [result()]
         self.assertEqual(superseded(runs), {("accord", "0"): 2})

@@ -56,8 +56,8 @@ struct LogHmm {
       : start_match(std::log(hmm.start_match)), end_match(std::log(hmm.end_match)) {
     double opens = 0;
     for (int k = 0; k < kKinds; ++k) {
-      const bool is_there = static_cast<std::size_t>(k) < hmm.gaps.size();
-      const GapClass gap = is_there ? hmm.gaps[static_cast<std::size_t>(k)] : GapClass{0, 0, 0, 0};
+      const bool exists = static_cast<std::size_t>(k) < hmm.gaps.size();
+      const GapClass gap = exists ? hmm.gaps[static_cast<std::size_t>(k)] : GapClass{0, 0, 0, 0};
       opens += gap.open;
       start[k] = std::log(gap.start);
       end[k] = std::log(gap.end);

@@ -183,11 +183,11 @@ def test_posteriors_and_score():
     assert accord.score(shifted, alignment).sum_of_pairs < 0.5
 
 
-def test_progress_is_told_and_may_end_the_call():
+def test_progress_is_reported_and_may_end_the_call():
     """An exception of the caller's function comes out, and the call ends soon after."""
-    told: list[tuple[str, float]] = []
-    accord.align(long_family(6000), progress=lambda stage, done: told.append((stage, done)))
-    assert all(stage and 0 <= done <= 1 for stage, done in told)
+    reported: list[tuple[str, float]] = []
+    accord.align(long_family(6000), progress=lambda stage, done: reported.append((stage, done)))
+    assert all(stage and 0 <= done <= 1 for stage, done in reported)
 
     class Enough(Exception):
         """What the caller throws."""

@@ -145,12 +145,12 @@ def test_families_are_read_as_results_are_taken() -> None:
 
 def test_the_end_of_the_loop_ends_the_calls() -> None:
     """Those that are under way, whose progress is told of them until then."""
-    told = threading.Event()
+    reported = threading.Event()
     huge = [("x", "ACDEFGHIKLMNPQRSTVWY" * 5000), ("y", "CDEFGHIKLMNPQRSTVWY" * 5000)]
     results = accord.batch([SMALL, huge], workers=2, memory=1 << 40,
-                           progress=lambda stage, done: told.set() if done < 1 else None)
+                           progress=lambda stage, done: reported.set() if done < 1 else None)
     assert next(results)[0] == 0
-    assert told.wait(60)
+    assert reported.wait(60)
     results.close()  # type: ignore[attr-defined]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("accord")]
 

@@ -201,7 +201,8 @@ def test_compare(tmp_path: Path) -> None:
         value = values[int(column) - 1]
         assert wanted == ("NA" if np.isnan(value) else f"{value:.4f}")
         seen += 1
-    assert seen > found.columns.size and np.array_equal(found.of[0], found.columns, equal_nan=True)
+    assert seen > found.columns.size
+    assert np.array_equal(found.columns_by_other[0], found.columns, equal_nan=True)
     assert 0 < found.mean < 1
     with pytest.raises(accord.InputError, match="no alignment to compare"):
         accord.compare(true)

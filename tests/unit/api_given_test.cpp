@@ -97,6 +97,6 @@ TEST_CASE("api given: codons, confidence and agreement") {
   CHECK(judged.mean_confidence > 0.5);
   const api::Agreement agreement = api::compare({kRows, {}}, {kRows, kRows});
   CHECK(agreement.mean == 1);
-  CHECK(agreement.of.size() == 2);
+  CHECK(agreement.columns_by_other.size() == 2);
   CHECK(api::score(kRows, api::Reference{kRows, {}}).total_column == 1);
 }

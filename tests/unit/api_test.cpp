@@ -107,12 +107,12 @@ TEST_CASE("api: warnings belong to the call that made them") {
 TEST_CASE("api: what progress throws ends the call; too large a family is refused") {
   struct Enough {};
   api::Options options;
-  std::atomic<int> told{0};
+  std::atomic<int> reported{0};
   options.progress = [&](const std::string& stage, double done) {
     CHECK(!stage.empty());
     CHECK(done >= 0);
     CHECK(done <= 1);
-    if (++told == 3) throw Enough{};
+    if (++reported == 3) throw Enough{};
   };
   CHECK_THROWS_AS(api::align(kFamily, options), const Enough&);
   options.progress = {};

@@ -88,7 +88,7 @@ TEST_CASE("batch share: one backend takes everything") {
 
 TEST_CASE("batch share: the first batch is small, and never less than an item") {
   const std::vector<double> rates{0, 1e6};
-  CHECK(batch_share(1e9, 1, rates, 0, kPolicy) == kPolicy.first_work);
+  CHECK(batch_share(1e9, 1, rates, 0, kPolicy) == kPolicy.most_first_batch_work);
   CHECK(batch_share(40, 1, rates, 0, kPolicy) == 10);
   CHECK(batch_share(1e9, 700, rates, 0, kPolicy) == 700);
 }
@@ -164,7 +164,8 @@ TEST_CASE("batch share: many backends of any speed end together") {
     const double speed = std::accumulate(simulation.speeds.begin(), simulation.speeds.end(), 0.0);
     const double slowest = *std::min_element(simulation.speeds.begin(), simulation.speeds.end());
     // A first batch is made before the rate is known.
-    const double first = std::max(kPolicy.first_work, simulation.items.front()) / slowest;
+    const double first =
+        std::max(kPolicy.most_first_batch_work, simulation.items.front()) / slowest;
     CHECK(simulation.end <= 1.05 * work / speed + first + 2 * kPolicy.shortest_seconds);
   }
 }

@@ -111,11 +111,11 @@ TEST_CASE("CPU budget: of many that wait, each is served, and together they neve
   CpuBudget budget(kCpus);
   std::atomic<int> held{0}, most{0}, turns{0};
   const auto hold = [&] {
-    const int own = thread_count(), all = held += own;
+    const int lease_threads = thread_count(), all = held += lease_threads;
     int known = most;
     while (all > known && !most.compare_exchange_weak(known, all)) continue;
     std::this_thread::yield();
-    held -= own;
+    held -= lease_threads;
   };
   std::vector<std::thread> threads;
   for (int k = 0; k < kThreads; ++k) {
@@ -184,14 +184,14 @@ TEST_CASE("CPU budget: who feeds a device takes what is left, or one CPU too man
   const CpuBudget::Lease all(budget, 4);
   std::thread([&] { device_lease(1); }).join();
   CHECK(thread_count() == 4);
-  std::atomic<bool> is_there{false}, may_end{false};
+  std::atomic<bool> has_lease{false}, may_end{false};
   std::thread device([&] {
     const CpuBudget::Lease lease(
         budget, [] { return 2; }, CpuBudget::Priority::device);
-    is_there = true;
+    has_lease = true;
     wait_until([&] { return may_end.load(); });
   });
-  wait_until([&] { return is_there.load(); });
+  wait_until([&] { return has_lease.load(); });
   rebalance_cpus();  // gives it back
   CHECK(thread_count() == 3);
   may_end = true;

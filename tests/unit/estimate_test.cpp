@@ -62,13 +62,13 @@ TEST_CASE("plan: a core needs its own memory, and a little for each of the other
   AlignSettings large = kSettings;
   large.large = LargeFamilies::always;
   large.backbone = 20;
-  const auto need = [&](std::size_t sequences, Purpose purpose) {
+  const auto need = [&](std::size_t sequences, FamilyOutput output) {
     const SequenceSet set = family(std::vector<std::size_t>(sequences, 100));
-    return family_memory(workload_of(set, large), {}, large, 1, purpose);
+    return family_memory(workload_of(set, large), {}, large, 1, output);
   };
-  CHECK(need(20, Purpose::core) < need(20, Purpose::alignment));
-  CHECK(need(3000, Purpose::core) - need(1000, Purpose::core) == 2000 * 100 * 9);
-  CHECK(need(3000, Purpose::alignment) > 2 * need(3000, Purpose::core));
+  CHECK(need(20, FamilyOutput::core) < need(20, FamilyOutput::alignment));
+  CHECK(need(3000, FamilyOutput::core) - need(1000, FamilyOutput::core) == 2000 * 100 * 9);
+  CHECK(need(3000, FamilyOutput::alignment) > 2 * need(3000, FamilyOutput::core));
 }
 
 TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
@@ -95,9 +95,9 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
   CHECK(workload_of(set).pairs == 4'999'950'000u);
   AlignSettings whole = kSettings;
   whole.large = LargeFamilies::never;
-  for (const Purpose purpose :
-       {Purpose::alignment, Purpose::confidence, Purpose::tree, Purpose::distances}) {
-    CHECK_THROWS_AS(check_memory(set, whole, 2, std::size_t{8} << 30, purpose), Error);
+  for (const FamilyOutput output : {FamilyOutput::alignment, FamilyOutput::confidence,
+                                    FamilyOutput::tree, FamilyOutput::distances}) {
+    CHECK_THROWS_AS(check_memory(set, whole, 2, std::size_t{8} << 30, output), Error);
   }
   // A backbone with the others around it fits.
   check_memory(set, kSettings, 2, std::size_t{1} << 30);
@@ -110,17 +110,17 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
 
 TEST_CASE("plan: the memory of what is made of a family") {
   const Workload work = workload_of(family(std::vector<std::size_t>(40, 200)));
-  const auto memory = [&](const Sample& sample, Purpose purpose) {
-    return family_memory(work, sample, kSettings, 1, purpose);
+  const auto memory = [&](const Sample& sample, FamilyOutput output) {
+    return family_memory(work, sample, kSettings, 1, output);
   };
   CHECK(worst_case().cells_per_row > Sample{}.cells_per_row);
   // Two sets of matrices, one, none.
-  CHECK(memory(worst_case(), Purpose::alignment) > memory({}, Purpose::alignment));
-  CHECK(memory({}, Purpose::alignment) > memory({}, Purpose::confidence));
-  CHECK(memory(worst_case(), Purpose::confidence) > memory({}, Purpose::confidence));
-  CHECK(memory({}, Purpose::confidence) > memory({}, Purpose::distances));
-  CHECK(memory(worst_case(), Purpose::distances) == memory({}, Purpose::distances));
-  CHECK(memory({}, Purpose::distances) > memory({}, Purpose::tree));
+  CHECK(memory(worst_case(), FamilyOutput::alignment) > memory({}, FamilyOutput::alignment));
+  CHECK(memory({}, FamilyOutput::alignment) > memory({}, FamilyOutput::confidence));
+  CHECK(memory(worst_case(), FamilyOutput::confidence) > memory({}, FamilyOutput::confidence));
+  CHECK(memory({}, FamilyOutput::confidence) > memory({}, FamilyOutput::distances));
+  CHECK(memory(worst_case(), FamilyOutput::distances) == memory({}, FamilyOutput::distances));
+  CHECK(memory({}, FamilyOutput::distances) > memory({}, FamilyOutput::tree));
 }
 
 TEST_CASE("plan: one estimate of the memory, for a run and for the families of a batch") {

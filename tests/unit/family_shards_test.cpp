@@ -212,11 +212,11 @@ TEST_CASE("shards: a core that was aligned with other parameters is refused, bot
   MethodOptions method;
   method.set("refine", "3", "refine");
   other.method = format_method(method);
-  const std::string own =
+  const std::string version =
       settings_checksum(other.source, make_settings(method, ResidueType::rna), ResidueType::rna);
   CHECK(message_of([&] { run::settings_of_core(other, "c.acc"); }) ==
         "c.acc: aligned with the parameters " + other.settings_sha256.substr(0, 12) +
-            ", but this program has " + own.substr(0, 12));
+            ", but this program has " + version.substr(0, 12));
   other.method = "{}";
   CHECK(error_of([&] { run::settings_of_core(other, "c.acc"); }).kind() == ErrorKind::bad_input);
 }

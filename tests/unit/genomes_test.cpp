@@ -43,9 +43,10 @@ struct Genome {
   }
   void insert(std::size_t at, const std::string& bases) {
     letters.insert(at, bases);
-    std::vector<std::uint32_t> own;
-    for (std::uint32_t k = 1; k <= bases.size(); ++k) own.push_back(column[at - 1] + k);
-    column.insert(column.begin() + static_cast<std::ptrdiff_t>(at), own.begin(), own.end());
+    std::vector<std::uint32_t> row_columns;
+    for (std::uint32_t k = 1; k <= bases.size(); ++k) row_columns.push_back(column[at - 1] + k);
+    column.insert(column.begin() + static_cast<std::ptrdiff_t>(at), row_columns.begin(),
+                  row_columns.end());
   }
   void hide(std::size_t first, std::size_t count) {
     letters.replace(first, count, std::string(count, 'N'));

@@ -301,7 +301,7 @@ TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
 TEST_CASE("add: progress is told in cells, each once, also before a sequence is placed") {
   struct Listener : ProgressListener {
     struct Stage {
-      std::uint64_t items, work, items_told = 0, work_told = 0, work_before_items = 0;
+      std::uint64_t items, work, items_reported = 0, work_reported = 0, work_before_items = 0;
     };
     void begin(const std::string& name, const std::string&, std::uint64_t items,
                std::uint64_t work) override {
@@ -309,9 +309,9 @@ TEST_CASE("add: progress is told in cells, each once, also before a sequence is 
     }
     void advance(std::uint64_t items, std::uint64_t work) override {
       const std::lock_guard lock(mutex);
-      stage->items_told += items;
-      stage->work_told += work;
-      if (stage->items_told == 0) stage->work_before_items = stage->work_told;
+      stage->items_reported += items;
+      stage->work_reported += work;
+      if (stage->items_reported == 0) stage->work_before_items = stage->work_reported;
     }
     std::map<std::string, Stage> stages;
     Stage* stage = nullptr;
@@ -329,9 +329,9 @@ TEST_CASE("add: progress is told in cells, each once, also before a sequence is 
     REQUIRE(listener.stages.contains(name));
     const Listener::Stage& stage = listener.stages.at(name);
     CHECK(stage.items == 3);
-    CHECK(stage.items_told == 3);
+    CHECK(stage.items_reported == 3);
     CHECK(stage.work >= 3 * 12 * 20 * 20);
-    CHECK(stage.work_told == stage.work);
+    CHECK(stage.work_reported == stage.work);
     CHECK(stage.work_before_items > 0);
   }
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "accord/api/api.hpp"
@@ -15,6 +16,7 @@
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "method/settings.hpp"
+#include "run/devices/compute_options.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 
@@ -56,11 +58,25 @@ std::vector<std::string> line_of(const OptionField& field) {
   return {"a.fa", "--" + field.name, example_text(field)};
 }
 
-/// All entries, of the method and of the input.
-std::vector<OptionField> all_fields() {
+/// What the options of computing set.
+auto fields_of(const ComputeOptions& options) {
+  return std::tuple(options.device, options.threads, options.memory, options.time_limit,
+                    options.opencl.kernel_directory, options.opencl.memory_bytes,
+                    options.opencl.memory_percent);
+}
+
+/// The entries of the method and of the input, which the C++ interface takes by name.
+std::vector<OptionField> named_fields() {
   std::vector<OptionField> fields;
   for (const MethodOption& option : method_options()) fields.push_back(option.field);
   for (const InputOption& option : input_options()) fields.push_back(option.field);
+  return fields;
+}
+
+/// The entries of all tables.
+std::vector<OptionField> all_fields() {
+  std::vector<OptionField> fields = named_fields();
+  for (const ComputeOption& option : compute_options()) fields.push_back(option.field);
   return fields;
 }
 
@@ -143,6 +159,13 @@ TEST_CASE("option tables: the command line takes every option, as the table has 
     set_input_option(option, example_text(option.field), "", expected);
     CHECK(checksum({}, parsed(line_of(option.field)).input) == checksum({}, expected));
   }
+  for (const ComputeOption& option : compute_options()) {
+    CAPTURE(option.field.name);
+    ComputeOptions expected;
+    set_compute_option(option.field.name, example_of(option.field), "", expected);
+    CHECK(fields_of(expected) != fields_of({}));
+    CHECK(fields_of(parsed(line_of(option.field)).compute) == fields_of(expected));
+  }
 }
 
 TEST_CASE("option tables: the C++ interface takes every option by name") {
@@ -163,7 +186,7 @@ TEST_CASE("option tables: the C++ interface takes every option by name") {
     CHECK_NOTHROW(api::check_names(options));
   }
   std::vector<std::string> expected;
-  for (const OptionField& field : all_fields()) expected.push_back(field.name);
+  for (const OptionField& field : named_fields()) expected.push_back(field.name);
   CHECK(names == expected);
 }
 

@@ -167,9 +167,9 @@ TEST_CASE("help: fits one screen, names every command; every option stands under
     const bool is_default = &command == &commands.front();
     const std::string word = is_default ? "[" + command.name + "]" : command.name;
     CHECK(help.find("\n  " + word + " ") != std::string::npos);
-    const std::string own = help_on(command.name, commands);
+    const std::string page = help_on(command.name, commands);
     for (const OptionSpec& option : command.options) {
-      CHECK(own.find("--" + option.name) != std::string::npos);
+      CHECK(page.find("--" + option.name) != std::string::npos);
     }
   }
   for (const char* topic : {"input", "output", "method", "compute", "messages"}) {

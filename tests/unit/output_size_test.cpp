@@ -44,15 +44,15 @@ TEST_CASE("output size: the text of a format, to within the ends of its lines") 
 
 TEST_CASE("output size: a wide alignment is told of, in formats with a letter for each gap") {
   const AlignmentText wide = sparse_rows(2000, 1000000), narrow = sparse_rows(2000, 1000);
-  const auto told = [](const AlignmentText& text, AlignmentFormat format) {
+  const auto reported = [](const AlignmentText& text, AlignmentFormat format) {
     const WarningScope scope;
     say_size(text, "out", format, "more");
     return scope.warnings();
   };
-  CHECK(told(narrow, AlignmentFormat::fasta).empty());
-  CHECK(told(wide, AlignmentFormat::a3m).empty());
+  CHECK(reported(narrow, AlignmentFormat::fasta).empty());
+  CHECK(reported(wide, AlignmentFormat::a3m).empty());
   for (const AlignmentFormat format : {AlignmentFormat::fasta, AlignmentFormat::stockholm}) {
-    const std::vector<Warning> warnings = told(wide, format);
+    const std::vector<Warning> warnings = reported(wide, format);
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].text ==
           "the alignment is wide: 2000 rows of 1000000 columns, 100.0 % gaps: about 1.9 GiB as " +

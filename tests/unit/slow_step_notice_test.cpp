@@ -11,13 +11,13 @@ namespace {
 
 /// What is said first.
 std::string first_line(std::optional<double> last_seconds) {
-  std::promise<std::string> said;
-  bool is_said = false;
-  std::future<std::string> line = said.get_future();
+  std::promise<std::string> first_line;
+  bool has_line = false;
+  std::future<std::string> line = first_line.get_future();
   const SlowStepNotice notice("getting gpu0 ready", last_seconds, 1e-3,
                               [&](const std::string& text) {
-                                if (!is_said) said.set_value(text);
-                                is_said = true;
+                                if (!has_line) first_line.set_value(text);
+                                has_line = true;
                               });
   return line.get();
 }

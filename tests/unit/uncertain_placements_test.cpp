@@ -123,11 +123,11 @@ TEST_CASE("uncertain: the progress of both steps together is that of the first")
     }
     void advance(std::uint64_t items, std::uint64_t work) override {
       const std::lock_guard lock(mutex);
-      told += work;
-      if (items > 0) at_items.push_back(told);
+      reported += work;
+      if (items > 0) at_items.push_back(reported);
     }
     std::mutex mutex;
-    std::uint64_t all = 0, told = 0;
+    std::uint64_t all = 0, reported = 0;
     std::vector<std::uint64_t> at_items;  // what was told when a sequence was done
   };
   SequenceGenerator random(34);
@@ -151,8 +151,8 @@ TEST_CASE("uncertain: the progress of both steps together is that of the first")
                     nearest_members(set, some, members, 20, nullptr), {false, kEffort}, scheduler,
                     &listener);
     CHECK(listener.all == some.size() * 12 * 60 * 60);
-    CHECK(listener.told <= listener.all);
-    CHECK(listener.told + 200 >= listener.all);  // each call rounds down
+    CHECK(listener.reported <= listener.all);
+    CHECK(listener.reported + 200 >= listener.all);  // each call rounds down
     REQUIRE(listener.at_items.size() == some.size());
     // The sure one is done while what the unsure ones need is still to come.
     CHECK(listener.at_items.front() < listener.all);

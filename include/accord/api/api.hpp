@@ -22,7 +22,7 @@ struct Sequence {
   std::string letters;
 };
 
-/// What the letters stand for; `detect` decides by their composition.
+/// The type of the letters; `detect` decides by their composition.
 enum class Letters { detect, protein, dna, rna };
 
 /// Receives the progress of a call: the name of the stage, such as "posteriors", and the part of

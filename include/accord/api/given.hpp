@@ -49,18 +49,18 @@ Score score(const std::vector<Sequence>& alignment, const Reference& reference);
 /// of residues that the others have, in [0, 1]. NaN where there is no pair, or the column is not
 /// scored.
 struct Agreement {
-  std::vector<float> columns;          ///< the mean over the others
-  std::vector<std::vector<float>> of;  ///< [other]: the same for one other alignment
-  std::vector<float> residues;         ///< row by row with all columns, NaN in gaps
-  double mean = 0;                     ///< over all pairs
-  std::string table;                   ///< as `accord compare` prints it; the others are numbered
+  std::vector<float> columns;                        ///< the mean over the others
+  std::vector<std::vector<float>> columns_by_other;  ///< [other]: the same for one other alignment
+  std::vector<float> residues;                       ///< row by row with all columns, NaN in gaps
+  double mean = 0;                                   ///< over all pairs
+  std::string table;  ///< as `accord compare` prints it; the others are numbered
 };
 
 /// Compares an alignment with others, whose rows have the same names (their first words).
 /// Throws  Error{usage} if there are none; Error{bad_input} as score.
 Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence>>& others);
 
-/// Which distances distances() computes.
+/// The distances that distances() computes.
 struct DistanceOptions {
   bool aligned = false;        ///< the sequences are rows of an alignment
   std::string model;           ///< as --model of `accord dist`; empty: see distances()
@@ -108,10 +108,10 @@ std::vector<int> column_weights(const Alignment& alignment);
 struct VerifyCheck {
   std::string name;  ///< as `accord verify` prints it: "rows", "report", "input", ...
   bool is_equal = false;
-  std::string detail;  ///< what was compared, or the first difference
+  std::string detail;  ///< the things compared, or the first difference
 };
 
-/// What verify() found.
+/// The result of verify().
 struct Verification {
   std::vector<VerifyCheck> checks;
   std::string difference;  ///< the first difference; empty: the alignment is verified

@@ -140,7 +140,7 @@ class Family:
 
     def spread_motifs(self, leaf: Sequence, borders: list[int], longest: int) -> Sequence:
         """The leaf with unrelated residues, none to `longest`, before each of the columns
-        `borders`: what was one sequence becomes motifs in an unrelated one."""
+        `borders`, so that one sequence becomes motifs in an unrelated one."""
         order = {column: place for place, column in enumerate([HEAD] + self.columns.order())}
         ends = [order[border] for border in borders]
         before = [self.before(border) for border in borders]

@@ -325,12 +325,12 @@ class TrainContextTest(HarnessTest):
         chains, tested = structure.read_chains(self.chains())
         self.assertEqual((len(chains.first), len(tested.first), len(chains.letters)), (7, 2, 240))
         self.assertEqual((chains.states == structure.UNSEEN).sum(), 6)
-        said: list[str] = []
+        lines: list[str] = []
         with mock.patch.object(structure, "BATCH", 2):
             structure.train_states(chains, tested, structure.Course(
-                radius=1, hidden=8, epochs=40, rate=0.3), lambda epoch, what: said.append(what))
-        self.assertEqual(len(said), 40)
-        self.assertGreater(float(said[-1].split()[2]), 0.9)
+                radius=1, hidden=8, epochs=40, rate=0.3), lambda epoch, what: lines.append(what))
+        self.assertEqual(len(lines), 40)
+        self.assertGreater(float(lines[-1].split()[2]), 0.9)
         with self.assertRaisesRegex(BenchmarkError, "not a table of secondary structure"):
             structure.read_chains(self.write("no.tsv", "a\tb\n1\t2\n"))
         with self.assertRaisesRegex(BenchmarkError, "differ in length"):

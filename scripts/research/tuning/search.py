@@ -26,7 +26,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
 
     def __init__(self, space: Space, out: Path, population: Optional[int], seed: int,
                  source: str) -> None:
-        """Goes on with what is in `out`. `source`: what the files say of where they come from."""
+        """Goes on with the search in `out`. `source`: the origin that the files state."""
         self.space = space
         self.out = out
         self.source = source
@@ -74,7 +74,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
 
     def run(self, evaluate: Evaluator, devices: Sequence[str], end: float,
             generations: Optional[int]) -> None:
-        """Until the clock (time.monotonic) is at `end`, or so many generations are done; each of
+        """Searches until the clock (time.monotonic) is at `end`, or `generations` are done; each of
         `devices` runs one evaluation at a time."""
         while time.monotonic() < end and generations != 0:
             if not self.points:

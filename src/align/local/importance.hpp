@@ -34,7 +34,8 @@ std::vector<double> path_weights(const GuideTree& tree);
 /// i of x is the sum of the weights of the sequences whose local alignment with x covers the
 /// residue. The importance of a segment is `factor` times o times the mean support of its residues,
 /// averaged over x and y.
-/// `alignments` has the pair (x, y) at index y (y - 1) / 2 + x.
+/// `alignments` has the pair (x, y) at index y (y - 1) / 2 + x; `weights` are those of
+/// path_weights(); scores[a * ACCORD_SYMBOLS + b] is the score of the residue codes a and b.
 /// Units   1 / kImportanceUnits of a score; at most 65535. They take the place of probabilities in
 ///         a posterior set.
 /// Cost    O(cells); 4 bytes per cell and per row.

@@ -58,11 +58,11 @@ Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions
     InputAlignment aligned = input_alignment_of(rows, source);
     keep_rows_with_data(aligned, query, source);
     LikelihoodInput input = input_of(query, aligned);
-    CallRun of_call(options);
+    CallRun call_run(options);
     if (options.progress) {
-      of_call.devices().set_check([&] { options.progress("likelihood", 0); });
+      call_run.devices().set_check([&] { options.progress("likelihood", 0); });
     }
-    const LikelihoodFound found = run::likelihood(query, input, aligned, of_call.context());
+    const LikelihoodFound found = run::likelihood(query, input, aligned, call_run.context());
     const FitResult& result = found.result;
     Likelihood likelihood;
     likelihood.total = result.likelihood.total;

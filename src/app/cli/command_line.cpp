@@ -24,7 +24,7 @@ constexpr const char* kSeeHelp = "try 'accord --help'";
 
 bool asks_for(const std::vector<std::string>& arguments, const std::string& name,
               const std::string& letter) {
-  // What follows "--" is a file, whatever it looks like.
+  // An argument behind "--" is a file, whatever it looks like.
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, name) != end ||
          (!letter.empty() && std::find(arguments.begin(), end, letter) != end);

@@ -196,7 +196,7 @@ std::string formats_help() {
              "JSON, "
              "phylip-strict, Newick, TSV and CSV; the other formats have '_' for blanks. Where a "
              "format identifies rows by their names, equal ones are numbered. phylip-strict cuts "
-             "names to 10 characters. A warning says what is changed, --name-map FILE lists it. "
+             "names to 10 characters. A warning names the changes, --name-map FILE lists them. "
              "JSON is UTF-8; a name that is not is taken for Latin-1.\n"
              "\n"
              "Gaps are '-', '.' and '~'; '?' is a residue that is not known, X or N for the "

@@ -7,7 +7,7 @@
 
 namespace accord {
 
-/// What accord is for, in a sentence.
+/// The purpose of accord, in a sentence.
 inline constexpr const char* kPurpose =
     "accord aligns families of protein, RNA or DNA sequences, and says how sure it is of every "
     "column and residue.";

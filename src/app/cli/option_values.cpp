@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/option_values.hpp"
 
-#include <charconv>
-#include <cmath>
-#include <cstdint>
-#include <string_view>
+#include <utility>
 
 namespace accord {
+
+void add_common_option(OptionTable& table, const std::string& name, const std::string& value,
+                       const std::string& help, OptionTopic topic,
+                       std::function<void(const std::string&)> set) {
+  table.push_back({.name = name,
+                   .value = value,
+                   .help = help,
+                   .topic = topic,
+                   .common = true,
+                   .set = std::move(set)});
+}
 
 AlignmentFormat parse_format(const std::string& option, const std::string& text) {
   const std::optional<AlignmentFormat> format = format_named(lower_case(text));
@@ -28,45 +36,6 @@ std::function<void(const std::string&)> choice_in(bool& target, const std::strin
 
 int parse_count(const std::string& option, const std::string& text, int least) {
   return read_count("--" + option, text, least);
-}
-
-std::uint64_t parse_size(const std::string& option, const std::string& text) {
-  constexpr std::string_view kUnits = "kmgt";
-  constexpr double kMost = 0x1p62;
-  const std::string lower = lower_case(text);
-  double size = 0;
-  const char* end = lower.data() + lower.size();
-  const auto parsed = std::from_chars(lower.data(), end, size, std::chars_format::fixed);
-  std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
-  if (rest.starts_with(' ')) rest.remove_prefix(1);
-  const std::size_t place = rest.empty() ? kUnits.npos : kUnits.find(rest.front());
-  const std::size_t unit = place == kUnits.npos ? 0 : place + 1;
-  if (unit > 0) rest.remove_prefix(1);
-  const bool is_read =
-      parsed.ec == std::errc() && (rest.empty() || rest == "b" || (unit > 0 && rest == "ib"));
-  const double bytes = std::floor(std::ldexp(size, static_cast<int>(10 * unit)));
-  if (!is_read || !(bytes >= 1 && bytes <= kMost)) {
-    usage_error("--" + option + " " + text + ": not a size",
-                "use bytes, or a size such as 512M or 6G");
-  }
-  return static_cast<std::uint64_t>(bytes);
-}
-
-double parse_seconds(const std::string& option, const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  const std::string unit = lower_case(std::string(parsed.ptr, end));
-  const double factor = unit.empty() || unit == "s" ? 1
-                        : unit == "m"               ? 60
-                        : unit == "h"               ? 3600
-                        : unit == "d"               ? 86400
-                                                    : 0;
-  constexpr double kLongest = 1e9;
-  if (parsed.ec != std::errc() || factor == 0 || !(value > 0) || value * factor > kLongest) {
-    usage_error("--" + option + " " + text + ": not a time", "use a time such as 90, 10m or 2h");
-  }
-  return value * factor;
 }
 
 }  // namespace accord

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Setters and parsers of values, for the tables of options.
 #pragma once
-#include <cstdint>
 #include <functional>
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "app/cli/command.hpp"
 #include "base/text.hpp"
 #include "io/formats/formats.hpp"
 #include "options/option_field.hpp"
@@ -17,7 +17,7 @@ namespace accord {
   throw Error(ErrorKind::usage, text, hint);
 }
 
-/// The format that a name stands for, for an output.
+/// The format of an output that `text` names; `option` names the option in messages.
 /// Throws  Error{usage} for another name, or a format that can only be read; the hint lists the
 ///         names.
 AlignmentFormat parse_format(const std::string& option, const std::string& text);
@@ -38,18 +38,15 @@ std::function<void(const std::string&)> choice_in(bool& target, const std::strin
                                                   const std::string& first,
                                                   const std::string& second);
 
+/// Appends an option that `accord --help` shows, without a short name. `value` is the word for its
+/// value in the help, "" for an option without a value; `set` is called with the value.
+void add_common_option(OptionTable& table, const std::string& name, const std::string& value,
+                       const std::string& help, OptionTopic topic,
+                       std::function<void(const std::string&)> set);
+
 /// Reads a whole number of at least `least`; `option` names the option in messages.
 /// Throws  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);
-
-/// Reads a time, such as "90" (seconds), "10m", "2h" or "1d"; returns seconds.
-/// Throws  Error{usage} if the text is no such time.
-double parse_seconds(const std::string& option, const std::string& text);
-
-/// Reads a size in bytes, such as "1000000", "512K", "512 MB", "6GiB" or "1.5t". Units are powers
-/// of 1024, with or without B or iB, in letters of either case.
-/// Throws  Error{usage} if the text is no such size, or is 0.
-std::uint64_t parse_size(const std::string& option, const std::string& text);
 
 /// A setter for a number of at least 0.
 template <class Number>

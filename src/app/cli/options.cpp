@@ -36,7 +36,7 @@ OptionSpec spec_of(const OptionField& field, OptionTopic topic,
           .topic = topic,
           .common = field.is_common,
           .brief = command_line_hint(field.brief),
-          .dash = Dash::input,
+          .dash = field.value == "DIR" ? Dash::nothing : Dash::input,
           .set = std::move(set)};
 }
 
@@ -46,6 +46,17 @@ void add_input_group(OptionTable& table, FamilySource& values, InputGroup group)
     table.push_back(
         spec_of(option.field, OptionTopic::input, [&values, &option](const std::string& text) {
           set_input_option(option, text, "--" + option.field.name, values);
+        }));
+  }
+}
+
+void add_compute_group(OptionTable& table, ComputeOptions& values, ComputeGroup group) {
+  for (const ComputeOption& option : compute_options()) {
+    if (option.group != group) continue;
+    const std::string& name = option.field.name;
+    table.push_back(
+        spec_of(option.field, OptionTopic::compute, [&values, name](const std::string& text) {
+          set_compute_option(name, text, "--" + name, values);
         }));
   }
 }
@@ -111,50 +122,16 @@ void add_code_option(OptionTable& table, std::optional<int>& code) {
                    .set = [&code](const std::string& text) { code = parse_count("code", text); }});
 }
 
+void add_opencl_options(OptionTable& table, ComputeOptions& values) {
+  add_compute_group(table, values, ComputeGroup::devices);
+}
+
 void add_compute_options(OptionTable& table, ComputeOptions& values) {
-  constexpr OptionTopic kTopic = OptionTopic::compute;
   if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) {
     values.device = lower_case(device);
   }
-  table.push_back(
-      {.name = "device",
-       .letter = 'd',
-       .value = "DEVICE",
-       .help = "auto (a GPU if there is one and the host would need more than about a second, "
-               "else the host), none (the host), or devices "
-               "by number, name (gpu0), type (gpu), address (pci:0a:00.0) or "
-               "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
-       .topic = kTopic,
-       .common = true,
-       .brief = "auto, none (the host), gpu0; see 'accord devices'",
-       .set = keep_in(values.device)});
-  table.push_back({.name = "threads",
-                   .letter = 'j',
-                   .value = "N",
-                   .help = "threads (0: as affinity, control group, OMP_NUM_THREADS and "
-                           "SLURM_CPUS_PER_TASK allow)",
-                   .topic = kTopic,
-                   .common = true,
-                   .brief = "threads (as many as the process may use)",
-                   .set = count_in(values.threads, "threads")});
-  table.push_back(
-      {.name = "memory",
-       .value = "SIZE",
-       .help = "host memory that may be used, such as 8G; a family that needs more is "
-               "refused at once, families of a batch wait for each other (ACCORD_MEMORY, else 80 % "
-               "of what control group and "
-               "machine allow)",
-       .topic = kTopic,
-       .set = [&values](const std::string& text) { values.memory = parse_size("memory", text); }});
-  table.push_back(
-      {.name = "time-limit",
-       .value = "TIME",
-       .help = "end after this time, such as 90 (seconds), 10m or 2h, with exit code 124",
-       .topic = kTopic,
-       .set = [&values](const std::string& text) {
-         values.time_limit = parse_seconds("time-limit", text);
-       }});
-  add_opencl_options(table, values.opencl);
+  add_compute_group(table, values, ComputeGroup::runs);
+  add_opencl_options(table, values);
 }
 
 int chosen_threads(const ComputeOptions& options) {
@@ -176,48 +153,22 @@ int chosen_threads(const ComputeOptions& options) {
 std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
   if (options.memory) return options.memory;
   if (const char* text = std::getenv("ACCORD_MEMORY"); text != nullptr && *text != '\0') {
-    return parse_size("memory (ACCORD_MEMORY)", text);
+    ComputeOptions environment;
+    set_compute_option("memory", text, "--memory (ACCORD_MEMORY)", environment);
+    return environment.memory;
   }
   return usual_memory_budget();
-}
-
-void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
-  table.push_back({.name = "kernel-dir",
-                   .value = "DIR",
-                   .help = "use the kernel files of this directory in place of the built-in ones "
-                           "of the same names, for work on kernels",
-                   .topic = OptionTopic::compute,
-                   .dash = Dash::nothing,
-                   .set = keep_in(values.kernel_directory)});
-  table.push_back(
-      {.name = "device-memory",
-       .value = "SIZE",
-       .help = "memory of each device that may be occupied: a size such as 6G or 512M, "
-               "or a part such as 50% of what the device reports (80%)",
-       .topic = OptionTopic::compute,
-       .set = [&values](const std::string& text) {
-         if (text.ends_with('%')) {
-           const int percent = parse_count("device-memory", text.substr(0, text.size() - 1), 1);
-           if (percent > 100) {
-             usage_error("--device-memory " + text + ": more than all of it", "use 100% or less");
-           }
-           values.memory_percent = static_cast<std::uint32_t>(percent);
-           values.memory_bytes = 0;
-         } else {
-           values.memory_bytes = parse_size("device-memory", text);
-         }
-       }});
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::messages;
   table.push_back({.name = "verbose",
                    .letter = 'v',
-                   .help = "say what is being done and how long it took; -vv says more",
+                   .help = "name each step and the time that it took; -vv says more",
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
-                   .brief = "say what is being done and how long it took",
+                   .brief = "name each step and the time that it took",
                    .set = [&values](const std::string&) {
                      values.verbosity = values.verbosity >= Verbosity::verbose ? Verbosity::detailed
                                                                                : Verbosity::verbose;

@@ -11,10 +11,10 @@
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "engine/opencl/opencl_settings.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "method/settings.hpp"
+#include "run/devices/compute_options.hpp"
 #include "tools/identity.hpp"
 
 namespace accord {
@@ -31,7 +31,7 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
-/// Those of tracks, for a run that uses them.
+/// Adds the options of tracks, for a run that uses tracks.
 void add_track_options(OptionTable& table, FamilySource& values);
 
 /// The outputs that the options of a command line have chosen.
@@ -89,18 +89,10 @@ void add_method_options(OptionTable& table, MethodOptions& values);
 /// posteriors.
 void add_model_options(OptionTable& table, MethodOptions& values);
 
-/// Where and with which resources a run computes.
-struct ComputeOptions {
-  std::string device = "auto";
-  int threads = 0;                    ///< 0: see chosen_threads
-  std::optional<std::size_t> memory;  ///< bytes; see memory_budget
-  std::optional<double> time_limit;   ///< seconds
-  ocl::OpenClSettings opencl;
-};
-/// Adds --device, --threads, --memory, --time-limit and the options of add_opencl_options().
+/// Adds all options of compute_options().
 void add_compute_options(OptionTable& table, ComputeOptions& values);
-/// Adds the options of OpenCL devices. add_compute_options() adds them, too.
-void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values);
+/// Adds the options of OpenCL devices, for the command that lists devices.
+void add_opencl_options(OptionTable& table, ComputeOptions& values);
 
 /// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
 /// most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK where these are set.
@@ -112,7 +104,7 @@ int chosen_threads(const ComputeOptions& options);
 /// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
-/// Which messages the program writes, and where.
+/// The choice of the messages that the program writes, and their places.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
   ProgressStyle progress = ProgressStyle::automatic;

@@ -88,7 +88,7 @@ class ProgressMeter : public ProgressListener {
   Sink sink_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  ProgressState begun_;  // of the stage; items_ and work_ count what is done
+  ProgressState begun_;  // of the stage; items_ and work_ count the part that is done
   Timer timer_;          // of the stage
   std::atomic<std::uint64_t> items_{0}, work_{0};
   bool stopping_ = false;

@@ -13,11 +13,12 @@ namespace accord {
 
 // Steps that all commands that compute have in common.
 
-/// The files that a run reads: the input files, and the files that options of the input and of the
-/// method name.
+/// The paths of the files that a run reads: the input files, the files of tracks, and the files
+/// that options of the method name.
 std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method);
 
-/// The same for a run that takes the options of the method as they are.
+/// named_files(), for a run whose method is complete: check_options() checks it first. (The options
+/// of `accord verify` only complete those of a report.)
 /// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
@@ -41,8 +42,8 @@ void log_stage(const StageRecord& stage);
 /// if an input is no regular file.
 double input_work(const FamilySource& source);
 
-/// Opens the devices of a command for these stages and this work (see DeviceRequest). With --device
-/// auto the host computes until a GPU is ready.
+/// Opens the devices of a command for these stages and this work; stages, work and needs_doubles
+/// as in DeviceRequest. With --device auto the host computes until a GPU is ready.
 /// Throws  as RunDevices.
 RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,
                         bool needs_doubles = false);

@@ -86,7 +86,7 @@ void run_batch_command(const BatchOptions& options) {
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
   check_plan(options, settings);
-  write_beside(settings, options.beside);
+  request_beside_files(settings, options.beside);
   const std::vector<BatchFamily> all = families_of(settings);
   check_files(options, settings, all);
   if (!options.plan.empty()) {

@@ -76,37 +76,29 @@ void run_codon(const CodonOptions& options) {
 }
 
 void add_codon_options(OptionTable& table, CodonOptions& options) {
-  const auto add = [&](const char* name, const char* value, const char* help, OptionTopic topic,
-                       std::function<void(const std::string&)> set) {
-    table.push_back({.name = name,
-                     .value = value,
-                     .help = help,
-                     .topic = topic,
-                     .common = true,
-                     .set = std::move(set)});
-  };
   add_code_option(table, options.coding.code);
-  add("protein", "FILE",
+  add_common_option(
+      table, "protein", "FILE",
       "thread the sequences through this alignment of their proteins, whichever program made it",
       OptionTopic::method, keep_in(options.protein));
   table.back().dash = Dash::input;
-  add("frame", "WHICH",
+  add_common_option(
+      table, "frame", "WHICH",
       "the base that whole codons begin with, 1, 2 or 3, or auto: that of each sequence with the "
       "fewest stops inside (1, or what the input says)",
       OptionTopic::method,
       [&options](const std::string& text) { set_frame(options.coding, text, "--frame"); });
-  add("frameshifts", "",
+  add_common_option(
+      table, "frameshifts", "",
       "find frameshifts, by the closest sequences without stops inside, and mark them with '!'",
       OptionTopic::method, flag_in(options.coding.finds_frameshifts));
-  add("stops", "WHAT",
+  add_common_option(
+      table, "stops", "WHAT",
       "keep or drop the stop codons at the ends (keep; with --protein those that are '*' there)",
-      OptionTopic::method, [&options](const std::string& text) {
-        bool drops = false;
-        choice_in(drops, "stops", "keep", "drop")(text);
-        options.coding.keeps_stops = !drops;
-      });
-  add("protein-out", "FILE", "write the alignment of the proteins here", OptionTopic::output,
-      keep_in(options.protein_output));
+      OptionTopic::method,
+      [&options](const std::string& text) { set_stops(options.coding, text, "--stops"); });
+  add_common_option(table, "protein-out", "FILE", "write the alignment of the proteins here",
+                    OptionTopic::output, keep_in(options.protein_output));
 }
 
 }  // namespace
@@ -136,8 +128,8 @@ Command codon_command() {
           "\n"
           "--protein threads the sequences through a given alignment of their proteins. A gene is "
           "named as its protein, and may have more bases at either end. Warnings name residues "
-          "that are not those of their codons; a gene of which less than half of the residues fit "
-          "is an error.\n",
+          "that are not those of their codons; it is an error if less than half of the "
+          "residues of a gene fit.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);

@@ -17,7 +17,7 @@
 namespace accord {
 namespace {
 
-/// What `accord compare` is asked for.
+/// The options of `accord compare`.
 struct CompareOptions {
   std::string reference;  ///< empty: the first alignment is shown
   std::string output = "-";

@@ -22,15 +22,15 @@ struct DevicesOptions {
   bool json = false;
   bool check = false;
   std::vector<const Stage*> stages{kAlignerStages.begin(), kAlignerStages.end()};
-  ocl::OpenClSettings opencl;
+  ComputeOptions compute;
 };
 
 void run_devices(const DevicesOptions& options) {
   set_thread_count(available_processors());
-  if (!options.opencl.kernel_directory.empty()) {
-    ocl::check_kernel_directory(options.opencl.kernel_directory);
+  if (!options.compute.opencl.kernel_directory.empty()) {
+    ocl::check_kernel_directory(options.compute.opencl.kernel_directory);
   }
-  const DeviceSurvey survey = survey_devices(options.check, options.stages, options.opencl);
+  const DeviceSurvey survey = survey_devices(options.check, options.stages, options.compute.opencl);
   write_output("-", options.json ? format_survey_json(survey) : format_survey(survey));
   for (std::size_t k = 0; k < survey.tests.size(); ++k) {
     if (survey.tests[k].state != SelfTestResult::State::failed) continue;
@@ -63,7 +63,7 @@ Command devices_command(const std::vector<const Stage*>& others) {
                              .topic = OptionTopic::output,
                              .common = true,
                              .set = flag_in(options->json)});
-  add_opencl_options(command.options, options->opencl);
+  add_opencl_options(command.options, options->compute);
   command.run = [options](const std::vector<std::string>&) { run_devices(*options); };
   return command;
 }

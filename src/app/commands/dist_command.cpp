@@ -110,7 +110,7 @@ Command dist_command(const OtherDistanceModels* others) {
                                if (options->format) return;
                                throw Error(ErrorKind::usage,
                                            "--format " + text + ": unknown format",
-                                           "use phylip, phylip-lower, tsv, csv or pairs");
+                                           std::string("use ") + kDistanceFormats);
                              }});
   command.options.push_back({.name = "aligned",
                              .help = "IN is an alignment; its gaps are kept",

@@ -12,7 +12,7 @@
 namespace accord {
 namespace {
 
-/// What `accord score` is asked for.
+/// The options of `accord score`.
 struct ScoreOptions {
   enum class Format { tsv, csv, json };
   Format format = Format::tsv;

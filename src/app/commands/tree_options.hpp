@@ -9,9 +9,9 @@ namespace accord {
 
 /// The options of `accord tree`.
 struct TreeOptions : RunOptions {
-  std::string output = "-";
-  bool neighbor_joining = false;
-  bool from_distances = false;
+  std::string output = "-";       ///< path of the tree; "-": standard output
+  bool neighbor_joining = false;  ///< else UPGMA
+  bool from_distances = false;    ///< the input is a distance matrix
   MethodOptions method;
 };
 

@@ -54,7 +54,7 @@ void add_criteria(OptionTable& table, TrimOptions& values) {
   table.push_back({.name = "max-gaps",
                    .value = "X",
                    .help = "leave out columns in which a larger share of the rows has a gap (0.9; "
-                           "1 if another option but --ends, --codons and --mask says what is kept)",
+                           "1 with other options that choose columns or rows)",
                    .topic = kTopic,
                    .common = true,
                    .set = share_in(values.request.most_gaps, "max-gaps")});

@@ -115,8 +115,8 @@ void write_cache(std::string_view key, std::string_view value) {
   std::string bytes(kMagic);
   append_number(bytes, hash64(rest));
   if (write_whole(path_of(directory, key), bytes + rest)) return;
-  static std::atomic<bool> is_said{false};
-  if (!is_said.exchange(true)) log_verbose("cache        " + directory + " cannot be written");
+  static std::atomic<bool> has_logged{false};
+  if (!has_logged.exchange(true)) log_verbose("cache        " + directory + " cannot be written");
 }
 
 }  // namespace accord::ocl

@@ -22,7 +22,7 @@ std::atomic<bool> g_calls_are_watched{false};
 
 namespace {
 
-/// Which calls fail, and with which code.
+/// The calls that fail, and their error code.
 struct Rule {
   std::optional<Entry> entry;  // any if not set
   std::uint64_t first = 0;     // counted from 1

@@ -5,7 +5,7 @@
 
 namespace accord::ocl {
 
-/// What a user can set for the OpenCL devices of a run.
+/// The settings of a user for the OpenCL devices of a run.
 struct OpenClSettings {
   std::string kernel_directory;       ///< files that replace built-in kernel files; empty: none
   std::uint64_t memory_bytes = 0;     ///< device memory that may be occupied; 0: memory_percent

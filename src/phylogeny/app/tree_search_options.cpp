@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "phylogeny/app/tree_search_options.hpp"
 
-#include <utility>
-
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
 
 namespace accord {
 void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
                              const std::string& suffix) {
-  const auto add = [&](const char* name, const char* value, const std::string& help,
-                       OptionTopic topic, std::function<void(const std::string&)> set) {
-    table.push_back({.name = name,
-                     .value = value,
-                     .help = help,
-                     .topic = topic,
-                     .common = true,
-                     .set = std::move(set)});
-  };
-  add("model", "MODEL",
-      "the model, such as WAG+F+G4 or HKY+I; auto: the model of the lowest BIC" + suffix +
-          " (LG+G4, or GTR+G4)",
-      OptionTopic::method, keep_in(options.search.model));
-  add("models", "FILE", "write a table of the models that auto has fitted here (TSV)" + suffix,
-      OptionTopic::output, keep_in(options.models_output));
-  add("spr", "RADIUS",
+  add_common_option(table, "model", "MODEL",
+                    "the model, such as WAG+F+G4 or HKY+I; auto: the model of the lowest BIC" +
+                        suffix + " (LG+G4, or GTR+G4)",
+                    OptionTopic::method, keep_in(options.search.model));
+  add_common_option(table, "models", "FILE",
+                    "write a table of the models that auto has fitted here (TSV)" + suffix,
+                    OptionTopic::output, keep_in(options.models_output));
+  add_common_option(
+      table, "spr", "RADIUS",
       "after interchanges, prune subtrees and regraft them up to RADIUS branches away" + suffix +
           " (0)",
       OptionTopic::method, count_in(options.search.regraft_radius, "spr"));
-  add("support", "KINDS",
+  add_common_option(
+      table, "support", "KINDS",
       "label branches of the tree with their support: sh-alrt, alrt, abayes, or several with "
       "commas between" +
           suffix,

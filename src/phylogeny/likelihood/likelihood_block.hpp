@@ -56,14 +56,18 @@ struct PeelKernels {
   void (*find_slopes)(LikelihoodBlock<Real>& block);
 };
 
-/// What likelihoods take, compiled for one instruction set. Matrices are made of doubles always.
+struct QuartetKernels;  // phylogeny/local_fit/quartet_kernels.hpp
+
+/// The kernels of phylogeny, compiled for one instruction set.
 struct LikelihoodKernels {
   PeelKernels<double> of_doubles;
   const PeelKernels<float>* of_floats;
+  /// Computes a matrix of transitions, in doubles whatever the precision of the likelihood.
   void (*transition)(const TransitionProduct& product);
+  const QuartetKernels* quartets;
 };
 
-/// Those of the instruction set of other kernels.
-const LikelihoodKernels& likelihood_kernels(const Kernels& of);
+/// The kernels of phylogeny for the instruction set of `kernels`.
+const LikelihoodKernels& likelihood_kernels(const Kernels& kernels);
 
 }  // namespace accord::host

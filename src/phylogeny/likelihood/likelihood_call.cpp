@@ -59,7 +59,7 @@ double work_of(const LikelihoodTask& task) {
 }
 
 double rounding_bound(const LikelihoodTask& task) {
-  // Of each branch a matrix and the sum over its states, of each join a product; the frequencies.
+  // A matrix and the sum over its states for each branch, a product for each join; the frequencies.
   const double roundings = double(task.tree.nodes()) * (task.process.states + 2);
   return roundings * (task.precision == Precision::float32 ? 0x1p-24 : 0x1p-53);
 }

@@ -33,8 +33,8 @@ struct SitePatterns {
   std::vector<std::uint64_t> symbols;  ///< of each code the states it stands for, one bit each
   std::vector<std::uint8_t> codes;     ///< stride() of them for each tip, those of no pattern 0
   std::vector<double> weights;         ///< columns of each pattern
-  /// So many patterns at the end are those of sites that do not vary, one for each state, which
-  /// were left out of the alignment; their weights are 0, or columns that are expected.
+  /// The number of patterns at the end of sites that do not vary, one for each state. Such sites
+  /// were left out of the alignment; their weights are 0, or their expected columns.
   std::uint32_t unobserved = 0;
 
   std::size_t count() const { return weights.size(); }

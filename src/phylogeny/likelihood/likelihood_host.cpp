@@ -218,11 +218,11 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
   });
   parallel_for(blocks.size(), [&](std::size_t index, int thread) {
     const auto [k, b] = blocks[index];
-    Scratch<Real>& of_thread = scratch[static_cast<std::size_t>(thread)];
+    Scratch<Real>& thread_scratch = scratch[static_cast<std::size_t>(thread)];
     LikelihoodBlock<Real> block = prepared[k].block(b * kLanes);
-    of_thread.hold(block);
+    thread_scratch.hold(block);
     peeling.peel(block);
-    combine_block<Real>(tasks[k], block, b * kLanes, of_thread.share, results[k].sites);
+    combine_block<Real>(tasks[k], block, b * kLanes, thread_scratch.share, results[k].sites);
     if (!tasks[k].derivatives) return;
     block.slope = &slopes[k][b * prepared[k].nodes()];
     peeling.find_slopes(block);

@@ -59,8 +59,9 @@ void transition(const TransitionProduct& product) {
 }  // namespace
 
 extern const PeelKernels<float> ACCORD_OF_ISA(kSinglePeelKernels);  // likelihood_single_isa.cpp
+extern const QuartetKernels ACCORD_OF_ISA(kQuartetKernels);         // quartet_isa.cpp
 extern const LikelihoodKernels ACCORD_OF_ISA(kLikelihoodKernels);
 const LikelihoodKernels ACCORD_OF_ISA(kLikelihoodKernels) = {
-    kPeelKernels, &ACCORD_OF_ISA(kSinglePeelKernels), transition};
+    kPeelKernels, &ACCORD_OF_ISA(kSinglePeelKernels), transition, &ACCORD_OF_ISA(kQuartetKernels)};
 
 }  // namespace accord::host

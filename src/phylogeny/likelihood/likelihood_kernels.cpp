@@ -11,15 +11,15 @@ extern const LikelihoodKernels kLikelihoodKernelsAvx2;
 extern const LikelihoodKernels kLikelihoodKernelsAvx512;
 #endif
 
-const LikelihoodKernels& likelihood_kernels(const Kernels& of) {
+const LikelihoodKernels& likelihood_kernels(const Kernels& kernels) {
   // In the order of InstructionSet.
-  static constexpr const LikelihoodKernels* kOfSet[] = {&kLikelihoodKernelsGeneric,
+  static constexpr const LikelihoodKernels* kBySet[] = {&kLikelihoodKernelsGeneric,
 #ifdef ACCORD_X86_KERNELS
                                                         &kLikelihoodKernelsAvx2,
                                                         &kLikelihoodKernelsAvx512
 #endif
   };
-  return *kOfSet[static_cast<std::size_t>(of.instructions)];
+  return *kBySet[static_cast<std::size_t>(kernels.instructions)];
 }
 
 }  // namespace accord::host

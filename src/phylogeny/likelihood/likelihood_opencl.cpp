@@ -205,7 +205,7 @@ class LikelihoodStage::Range {
     if (task_.derivatives) share_ = &stage_.share_.send(session);
   }
 
-  /// Those of the patterns from `begin` on.
+  /// Sets the sites and shares of the patterns from `begin` on.
   template <class Real>
   void combine_some(std::span<double> sites, std::size_t begin, const Real* root,
                     const std::int32_t* exponents, std::span<Real> share) {

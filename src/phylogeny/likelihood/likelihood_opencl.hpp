@@ -29,7 +29,7 @@ struct ClimbLayout {
   /// The patterns of a work-item, which share the values that it reads of a matrix: as many as
   /// there are registers for, if reading takes longer than arithmetic.
   std::uint32_t patterns_of_item;
-  bool uses_matrix_units = false;  ///< those that multiply doubles
+  bool uses_matrix_units = false;  ///< the matrix units for doubles
 };
 /// The cut that suits a device.
 ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision);

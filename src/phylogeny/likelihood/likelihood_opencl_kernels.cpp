@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels a device gets, and how their work-groups are cut.
+// The choice of the kernels for a device, and the cut of their work-groups.
 #include <array>
 #include <string>
 

@@ -150,7 +150,7 @@ void find_slopes_of_states(Block& block) {
       const std::uint32_t node = block.tips + join;
       const std::uint32_t child[2] = {block.left[join], block.right[join]};
       const bool is_root = join + 1 == block.joins;
-      std::int32_t exponent[2][kLanes], own_exponent[2][kLanes];
+      std::int32_t exponent[2][kLanes], around_exponent[2][kLanes];
       const accord_real* message[2];
       for (int k = 0; k < 2; ++k) {
         message[k] = message_of<fixed>(at, child[k], r, room[k]);
@@ -166,7 +166,7 @@ void find_slopes_of_states(Block& block) {
           scaled_product(at.message(node, r), sister, states, around[k], shift);
         }
         for (int lane = 0; lane < kLanes; ++lane) {
-          own_exponent[k][lane] =
+          around_exponent[k][lane] =
               exponent[1 - k][lane] - shift[lane] + (is_root ? 0 : at.exponent(node, r)[lane]);
         }
       }
@@ -174,7 +174,7 @@ void find_slopes_of_states(Block& block) {
         std::int32_t e[kLanes];
         slope_message<fixed>(at, child[k], r, room[0], room[1], room[2]);
         for (int lane = 0; lane < kLanes; ++lane)
-          e[lane] = own_exponent[k][lane] + exponent[k][lane];
+          e[lane] = around_exponent[k][lane] + exponent[k][lane];
         block.slope[child[k]] +=
             slope_of(block, states, around[k], room[0], e, root_exponent, block.share + r * kLanes);
         if (at.is_tip(child[k])) continue;
@@ -182,7 +182,7 @@ void find_slopes_of_states(Block& block) {
         multiply<fixed>(at.matrix(block.matrices, child[k], r), around[k], states,
                         at.message(child[k], r));
         for (int lane = 0; lane < kLanes; ++lane) {
-          at.exponent(child[k], r)[lane] = own_exponent[k][lane];
+          at.exponent(child[k], r)[lane] = around_exponent[k][lane];
         }
       }
     }

@@ -51,7 +51,7 @@ void append_part(const GuideTree& tree, const std::vector<std::uint32_t>& size, 
 
 ClimbPlan plan_climb(const GuideTree& tree, std::uint32_t least) {
   const auto joins = static_cast<std::uint32_t>(tree.left.size());
-  // Of each join: those below it that are in its part, and the levels of parts below.
+  // For each join: the number of joins below it in its part, and the levels of parts below.
   std::vector<std::uint32_t> size(joins, 1), level(joins, 0), tops;
   const auto is_top = [&](std::uint32_t join) { return size[join] >= least || join + 1 == joins; };
   for (std::uint32_t join = 0; join < joins; ++join) {

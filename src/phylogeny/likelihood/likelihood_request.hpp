@@ -14,7 +14,7 @@ namespace accord {
 /// Likelihoods of a request; the items are tasks.
 class LikelihoodRequest : public StageRequest {
  public:
-  /// What the tasks refer to must outlive this.
+  /// The trees, patterns and processes of the tasks must outlive the request.
   explicit LikelihoodRequest(std::span<const LikelihoodTask> tasks)
       : tasks_(tasks), results_(tasks.size()) {}
 

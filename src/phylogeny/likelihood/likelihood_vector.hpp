@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files share that are compiled once for each instruction set and compute likelihoods
-// (likelihood_peel.hpp, quartet_isa.cpp). In an unnamed namespace, so that each of them has its
-// own; does not use the C++ library.
+// Functions of the files that are compiled once for each instruction set and compute likelihoods
+// (likelihood_peel.hpp, quartet_isa.cpp). The namespace is unnamed, so that each file has its own
+// copies; does not use the C++ library.
 #pragma once
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -143,7 +143,7 @@ ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, 
   }
 }
 
-/// Of each row of a tip's table the values at the codes of the lanes. Rows have `width` values.
+/// Looks up the codes of the lanes in each row of a tip's table. Rows have `width` values.
 ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
                              const std::uint8_t* codes, accord_real* out) {
 #if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)

@@ -167,7 +167,7 @@ class RegraftSearch {
     return {node_, subtree_, sides, lengths, gain};
   }
 
-  /// What lies before the last branch of a path, without the subtree.
+  /// The part of the tree before the last branch of a path, without the subtree.
   BranchEnd end_before(const std::vector<std::uint32_t>& path) {
     std::uint32_t behind = 0;
     for (const std::uint32_t other : tree_.around(node_)) {

@@ -7,7 +7,7 @@
 
 namespace accord::host {
 
-/// Of each subtree the best regraft of fit_locally(), if it raises the likelihood of the tree.
+/// For each subtree, the best regraft of fit_locally(), if it raises the likelihood of the tree.
 /// `arithmetic` is that of one thread; subtrees are tried side by side.
 std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const PartialTree& tree,
                                    const LocalFitTask& task);

@@ -9,19 +9,19 @@
 
 namespace accord::host {
 
-/// What lies beyond the branches of a tree as it is seen from their other ends and middles, by
-/// state: the same for all subtrees that are tried elsewhere.
+/// The messages over the branches of a tree, at their other ends and middles, by state: the same
+/// for all subtrees that are tried elsewhere.
 class CrossedBranches {
  public:
   CrossedBranches(const PartialArithmetic& arithmetic, const PartialTree& tree,
                   const LocalFitTask& task);
 
-  /// What lies beyond the branch from one node to the other, `node` and all behind it, as `from`
-  /// sees it; an inner node.
+  /// The message of `node` and all nodes behind it over the whole branch to `from`; `node` is an
+  /// inner node.
   const Partials& whole(std::uint32_t from, std::uint32_t node) const {
     return whole_[side(from, node)];
   }
-  /// The same as the middle of the branch sees it.
+  /// The same message at the middle of the branch.
   const Partials& half(std::uint32_t from, std::uint32_t node) const {
     return half_[side(from, node)];
   }

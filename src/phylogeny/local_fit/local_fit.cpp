@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "phylogeny/likelihood/likelihood_block.hpp"
 #include "phylogeny/local_fit/best_regrafts.hpp"
 #include "phylogeny/local_fit/partial_tree.hpp"
 
@@ -167,7 +168,7 @@ LocalFit fit_locally(const LocalFitTask& task, const host::Kernels& kernels) {
   if (task.tree.leaves < 4) {
     throw Error(ErrorKind::internal, "a local fit of a tree without inner branches");
   }
-  return host::improved(task, host::quartet_kernels(kernels));
+  return host::improved(task, *host::likelihood_kernels(kernels).quartets);
 }
 
 }  // namespace accord

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What improves a tree locally: branch lengths one after another, and what each nearest-neighbour
-// interchange and each regraft would bring. The host alone computes it.
+// Local improvements of a tree: branch lengths one after another, and the gains of
+// nearest-neighbour interchanges and regrafts. The host alone computes them.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -63,7 +63,7 @@ struct Regraft {
 struct LocalFit {
   double total = 0;                             ///< of the tree with its new lengths
   std::vector<double> lengths;                  ///< of the branch above each node
-  std::vector<FittedInterchange> interchanges;  ///< those that were fitted, by branch
+  std::vector<FittedInterchange> interchanges;  ///< the fitted ones, by branch
   std::vector<double> sites;      ///< if wanted, the logarithms of the patterns of the tree
   std::vector<Regraft> regrafts;  ///< if wanted, the best of each subtree that raises the total
 };

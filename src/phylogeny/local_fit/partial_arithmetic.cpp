@@ -206,7 +206,7 @@ void PartialArithmetic::join(Message& a, Message& b, Partials& out) const {
 }
 
 std::vector<double> PartialArithmetic::transitions(double length) const {
-  // That of each state, in rows of an eigenvalue's values, as table_of() has them of codes.
+  // The end of each state, in rows of an eigenvalue's values, as table_of() has them for codes.
   const std::vector<double> of_eigenvalues = matrices(powers(length));
   const std::size_t size = std::size_t{states_} * states_;
   std::vector<double> found(categories_ * size);

@@ -64,14 +64,14 @@ class PartialArithmetic {
   Blocks blocks() const { return all_blocks_; }
   bool is_empty(const BranchEnd& end, std::size_t block) const;
 
-  /// What an end says beyond a branch, by state: computed for each block when it is first asked
-  /// for. The end must stay as it is meanwhile.
+  /// The message of an end over a branch, by state. Each block is computed when it is first used;
+  /// the end must stay as it is until then.
   class Message;
   void set(const BranchEnd& end, double length, Message& message) const;
   /// The end that two messages at one node make, by eigenvalue.
   void join(Message& a, Message& b, Partials& out) const;
 
-  /// What meets on a branch. The ends must stay as they are meanwhile.
+  /// The products of two ends on a branch. The ends must stay as they are while it is used.
   class Meeting;
   /// Sets `meeting` to that of two ends, in all blocks or in some.
   void meet(const BranchEnd& a, const BranchEnd& b, Meeting& meeting) const;
@@ -82,7 +82,7 @@ class PartialArithmetic {
   /// those of their patterns.
   double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
 
-  /// What an end says beyond a branch, by state, in some blocks.
+  /// Computes the message of an end over a branch, by state, in some blocks.
   void cross(const BranchEnd& end, double length, Blocks blocks, Partials& out) const;
   /// P(t) of each category, in columns.
   std::vector<double> transitions(double length) const;
@@ -108,8 +108,8 @@ class PartialArithmetic {
   class Meeting {
     friend class PartialArithmetic;
     std::array<BranchEnd, 2> ends_;
-    std::vector<std::uint32_t> blocks_;  ///< those that met
-    std::vector<std::uint32_t> uphill_;  ///< those in which the length matters: no end is empty
+    std::vector<std::uint32_t> blocks_;  ///< the blocks that met
+    std::vector<std::uint32_t> uphill_;  ///< blocks in which the length matters: no end is empty
     Partials products_;                  ///< of both ends; values of the latter blocks alone
     AlignedVector<double> invariant_;    ///< at the exponents of the lanes
   };
@@ -122,9 +122,9 @@ class PartialArithmetic {
   std::vector<double> powers(double length) const;
   /// The matrices that make messages of ends, in columns, for each category.
   std::vector<double> matrices(const std::vector<double>& powers) const;
-  /// What a branch makes of each code of a tip.
+  /// For each code of a tip, its message over a branch.
   AlignedVector<double> table_of(const std::vector<double>& matrices) const;
-  /// Of each row the factors of the likelihood, of its slope and of its curvature.
+  /// For each row, the factors of the likelihood, of its slope and of its curvature.
   std::vector<double> factors(double length) const;
   std::array<double, 2> slopes(const Meeting& meeting, double length) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What meets on a branch, its best length, and likelihoods.
+// The meeting of two ends on a branch, its best length, and likelihoods.
 #include <algorithm>
 #include <cmath>
 

@@ -25,13 +25,13 @@ class PartialTree {
   std::uint32_t left_of_root() const { return task_.tree.left.back(); }
   std::uint32_t right_of_root() const { return task_.tree.right.back(); }
   double length(std::uint32_t branch) const { return lengths_[branch]; }
-  /// Of the branch above each node of the tree.
+  /// [node]: the length of the branch above the node.
   std::vector<double> lengths() const;
   /// The two sides of a branch.
   BranchEnd below(std::uint32_t branch) const { return subtree(branch); }
   BranchEnd above(std::uint32_t branch) const;
 
-  /// The two other branches at the lower or the upper end of a branch, each with what lies beyond.
+  /// The two other branches at the lower or the upper end of a branch, each with its far end.
   struct Neighbor {
     std::uint32_t branch;
     BranchEnd end;
@@ -47,7 +47,7 @@ class PartialTree {
   }
   /// Whether `node` is the one above `from`, and not at the root's branch.
   bool is_below(std::uint32_t from, std::uint32_t node) const { return parent_[from] == node; }
-  /// What lies beyond the branch from one node to the other, `node` and all behind it.
+  /// The end of the branch from `from` to `node`: `node` and all nodes behind it.
   BranchEnd beyond(std::uint32_t from, std::uint32_t node) const;
 
  private:

@@ -64,7 +64,7 @@ void slopes(const BranchBlock& block, accord_real* slope_and_curvature) {
     store(slope + v * kWidth, weight * relative);
     store(curvature + v * kWidth, weight * (second / value - relative * relative));
     for (int lane = 0; lane < kWidth; ++lane) {
-      // What rounding has left of an impossible pattern says nothing.
+      // An impossible pattern has no slope; its value is left over from rounding.
       if (value[lane] > 0) continue;
       slope[v * kWidth + lane] = curvature[v * kWidth + lane] = 0;
     }

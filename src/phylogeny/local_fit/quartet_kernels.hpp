@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "engine/host/kernels.hpp"
 #include "likelihood/peel.h"
 
 namespace accord::host {
@@ -45,8 +44,5 @@ struct QuartetKernels {
   void (*likelihoods_at_node)(const accord_real* const messages[3], const accord_real* factors,
                               std::uint32_t rows, accord_real* out);
 };
-
-/// The kernels of local fits for the instruction set of `of`.
-const QuartetKernels& quartet_kernels(const Kernels& of);
 
 }  // namespace accord::host

@@ -30,7 +30,7 @@ class Alignment(Named):
 
     @property
     def type(self) -> str:
-        """What the letters were taken for: "protein", "dna" or "rna"."""
+        """The type of the letters: "protein", "dna" or "rna"."""
         return self._made.type
 
     @property
@@ -80,7 +80,7 @@ class Alignment(Named):
 
     @property
     def report(self) -> dict[str, Any]:
-        """What --report of the program writes: parameters, devices, times, memory, checksums;
+        """The report, as --report of the program: parameters, devices, times, memory, checksums;
         empty for an alignment that was given."""
         report: dict[str, Any] = json.loads(self._made.report or b"{}")
         return report

@@ -22,7 +22,7 @@ class _Ended(Exception):
 
 
 def _processors() -> int:
-    """Those that this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -30,7 +30,7 @@ def _processors() -> int:
 
 def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any], ordered: bool,
              workers: int, options: "dict[str, Any]") -> "Iterator[tuple[Any, Any]]":
-    """What batch() yields."""
+    """The pairs that batch() yields."""
     if isinstance(options.get("device"), str):
         threads = min((options.get("threads") or 0) * workers, _processors())
         options = {**options, "device": Device(options["device"], threads=threads)}

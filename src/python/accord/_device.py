@@ -24,7 +24,7 @@ class Device:
 
     @property
     def opened(self) -> _accord.OpenDevice:
-        """What the library knows it by."""
+        """The device as the library has it."""
         return self._open
 
     def __repr__(self) -> str:

@@ -29,7 +29,7 @@ class Distances(Named):
 
     @property
     def unit(self) -> str:
-        """What the values are: "distance", "percent_identity", or "count", of columns."""
+        """The unit of the values: "distance", "percent_identity", or "count", of columns."""
         return self._made.unit
 
     @property

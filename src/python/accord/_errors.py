@@ -3,10 +3,10 @@
 
 
 class Error(Exception):
-    """What all exceptions of accord are.
+    """The base of all exceptions of accord.
 
-    ``str()`` of it is the text of the program's error message. ``hint`` is what can be tried next,
-    and may be empty; ``kind`` is a word for what went wrong, such as "bad_input".
+    ``str()`` of it is the text of the program's error message. ``hint`` is advice for the user,
+    and may be empty; ``kind`` is a word for the fault, such as "bad_input".
     """
 
     kind: str = "internal"

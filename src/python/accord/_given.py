@@ -52,7 +52,7 @@ class Agreement(NamedTuple):
 
     columns: "npt.NDArray[np.float32]"
     """[column], the mean over the others"""
-    of: "npt.NDArray[np.float32]"
+    columns_by_other: "npt.NDArray[np.float32]"
     """[alignment, column], of each of the others"""
     residues: "npt.NDArray[np.float32]"
     """[row, column], the mean over the others; NaN in gaps"""
@@ -76,7 +76,7 @@ def compare(alignment: "Rows", *others: "Rows") -> Agreement:
         rest.append(rows)
     made = _accord.compare(shown, core, rest)
     columns = np.array(made.columns, np.float32)
-    return Agreement(columns, np.array(made.of, np.float32),
+    return Agreement(columns, np.array(made.columns_by_other, np.float32),
                      np.array(made.residues, np.float32).reshape(len(shown), len(columns)),
                      made.mean, text_of(made.table))
 
@@ -91,7 +91,7 @@ class VerifyCheck(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What verify() found; true if the alignment is verified."""
+    """The result of verify(); true if the alignment is verified."""
 
     checks: list[VerifyCheck]
     difference: str
@@ -165,7 +165,7 @@ class Trimmed(Alignment):
 
     @property
     def fates(self) -> list[str]:
-        """Of each column before: "kept", or why it went: "not selected", "no residue", "gaps",
+        """For each column of the input "kept", or why not: "not selected", "no residue", "gaps",
         "confidence", "consistency" or "codon"."""
         return list(self._trimmed.fates)
 
@@ -212,8 +212,8 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
     max_gaps         leave out columns in which a larger share of the rows has a gap; 0.9 if nothing
                      else decides, else 1
     min_confidence   leave out columns of less confidence, and those of a single residue
-    min_consistency  leave out columns of which the alignments of `among` have a smaller share of
-                     the pairs
+    min_consistency  leave out columns if the alignments of `among` have a smaller share of their
+                     pairs
     among            other alignments of these sequences
     ends             leave out columns at the two ends alone
     codons           three columns are a codon, which stays or goes as a whole
@@ -222,7 +222,7 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
     confidence       the result has its confidence; it does anyway if that decides something
 
     Shares are in [0, 1]. The other arguments are those of align(). A column or row that is not
-    there, and an alignment of which no row is left, are an InputError.
+    there, and an alignment without a row left, are an InputError.
     """
     # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments,too-many-locals
     rows, noticed = rows_of(alignment)

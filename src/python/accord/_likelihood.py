@@ -28,7 +28,7 @@ class FittedModel(NamedTuple):
 
 
 class Likelihood:
-    """The likelihood of an alignment on a tree, and what was fitted for it."""
+    """The likelihood of an alignment on a tree, and the fitted tree and model."""
 
     def __init__(self, made: _accord.Likelihood) -> None:
         self._made = made
@@ -86,13 +86,13 @@ def likelihood(alignment: "Rows", *, model: str = "", tree: "Optional[AnyTree]" 
     code        the number of the genetic code, of models of codons
     prune       leave out rows that are not in the tree or have no known residue, and leaves that
                 are not in the alignment; they are an InputError otherwise
-    fit         what is changed to raise the likelihood: "none", "lengths" of branches, or "all"
+    fit         the values that the fit changes: "none", "lengths" of branches, or "all"
     nni         improve the shape of the tree by nearest-neighbour interchanges
     spr         then prune subtrees and regraft them up to this number of branches away
     support     label branches with their support: "sh-alrt", "alrt", "abayes", or several of them
     precision   of partial likelihoods: "double" or "single"
 
-    The other arguments are those of align(); `progress` is told of 0 until the end. Options that do
+    The other arguments are those of align(); `progress` gets 0 until the end. Options that do
     not go together, and a tree or rows that do not fit, are an InputError.
     """
     # pylint: disable=redefined-builtin,too-many-arguments,too-many-locals

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What alignments and distances have in common: their names, and a text."""
+"""The base of alignments and distances: names, and a text."""
 from ._errors import text_of
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the functions take beside their input."""
+"""The options of the functions, beside their input."""
 import difflib
 import functools
 import inspect
@@ -14,7 +14,7 @@ from ._device import Device
 Progress = Callable[[str, float], object]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# What an option of the table may be given as; None stands for its default.
+# The types of the value of an option; None stands for its default.
 OptionValue = Union[None, bool, int, float, str, bytes, "os.PathLike[str]", "tuple[float, float]"]
 
 
@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
 
 def _default_of(type_: str, text: str) -> "Union[None, bool, int, str]":
-    """The default of an option, of which the library has the text."""
+    """The default of an option, from its text in the library."""
     if type_ == "flag":
         return False
     if not text:
@@ -110,9 +110,10 @@ def takes(*groups: str) -> "Callable[[Function], Function]":
 
     def decorated(function: Function) -> Function:
         signature = inspect.signature(function)
-        own = [known for known in signature.parameters.values() if known.kind != known.VAR_KEYWORD]
+        explicit = [known for known in signature.parameters.values()
+                    if known.kind != known.VAR_KEYWORD]
         free = [option for option in options if option.name not in signature.parameters]
-        names = [*(known.name for known in own), *(option.name for option in free)]
+        names = [*(known.name for known in explicit), *(option.name for option in free)]
 
         @functools.wraps(function)
         def call(*arguments: Any, **keywords: Any) -> Any:
@@ -124,7 +125,7 @@ def takes(*groups: str) -> "Callable[[Function], Function]":
             return function(*arguments, **keywords)
 
         call.__signature__ = signature.replace(parameters=[  # type: ignore[attr-defined]
-            *own, *map(_parameter, free)])
+            *explicit, *map(_parameter, free)])
         call.__doc__ = (function.__doc__ or "").replace("    {options}", _documentation(free))
         return cast(Function, call)
 

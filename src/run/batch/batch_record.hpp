@@ -34,7 +34,7 @@ class BatchRecord {
   BatchRecord(const BatchRecord&) = delete;
   BatchRecord& operator=(const BatchRecord&) = delete;
 
-  /// True if the family was aligned from the same sources and its output is still what was written.
+  /// Whether the family was aligned from the same sources, and its output is unchanged since.
   bool is_complete(const BatchFamily& family, const AlignmentSources& sources) const;
 
   /// Records a family whose output has been written; `output_hash` is the text_hash of the output.

@@ -37,21 +37,23 @@ double stored_bytes(const Workload& work, double cells_per_row) {
   return kCellBytes * work.rows * (cells_per_row + 1);
 }
 
-bool is_aligned(Purpose purpose) {
-  return purpose == Purpose::alignment || purpose == Purpose::core;
+bool is_aligned(FamilyOutput output) {
+  return output == FamilyOutput::alignment || output == FamilyOutput::core;
 }
 
 /// Posterior sets that are in memory at the same time.
-double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
-  if (purpose == Purpose::confidence) return 1;
-  if (!is_aligned(purpose)) return 0;
+double stored_sets(const Workload& work, const AlignSettings& settings, FamilyOutput output) {
+  if (output == FamilyOutput::confidence) return 1;
+  if (!is_aligned(output)) return 0;
   const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
   return consistency_sets(rounds, settings.confidence);
 }
 
 /// Bytes for each of the N^2 distances: 2 for the distances, and 2 for making a tree or 9 for the
 /// text of a square matrix.
-double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
+double distance_bytes(FamilyOutput output) {
+  return output == FamilyOutput::distances ? 2 + 9 : 2 + 2;
+}
 
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
@@ -70,7 +72,7 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   with_backbone.large = LargeFamilies::always;
   const Workload work = workload_of(set, with_backbone);
   const std::size_t need =
-      estimate_memory(work, sample, with_backbone, threads, Purpose::alignment);
+      estimate_memory(work, sample, with_backbone, threads, FamilyOutput::alignment);
   if (work.backbone == work.sequences || need > budget) return {};
   return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
@@ -125,11 +127,11 @@ double host_seconds(double work, int threads) {
 }
 
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads, Purpose purpose) {
+                          int threads, FamilyOutput output) {
   constexpr double kMostLists = 1024 * kMebibyte;  // the limit of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.backbone);
-  const double sets = stored_sets(work, settings, purpose);
+  const double sets = stored_sets(work, settings, output);
   const double lists =
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
   const double kept =
@@ -137,20 +139,22 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   // Bytes of a residue: letters, codes, columns, confidence, and copies of these for writing. A
   // large family also has the place of each residue: with a million sequences, 34 bytes were
   // measured in all. A residue outside a core takes fewer: 7 bytes, with 100,000 sequences.
-  const double row_bytes = purpose == Purpose::core ? 9 : work.backbone < work.sequences ? 48 : 24;
+  const double row_bytes = output == FamilyOutput::core     ? 9
+                           : work.backbone < work.sequences ? 48
+                                                            : 24;
   const double placed =
-      purpose == Purpose::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
-  if (is_aligned(purpose) && settings.is_local()) {
+      output == FamilyOutput::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  if (is_aligned(output) && settings.is_local()) {
     // Bytes of a row of a pair: its importance, and before that its segments. Posteriors are needed
     // for the confidence only.
     constexpr double kOfRow = 12;
     return static_cast<std::size_t>(
         kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
         threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
-        distance_bytes(purpose) * n * n + row_bytes * static_cast<double>(work.residues));
+        distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
   }
   return static_cast<std::size_t>(stored * sets + lists + kept + placed +
-                                  threads * work.task_bytes + distance_bytes(purpose) * n * n +
+                                  threads * work.task_bytes + distance_bytes(output) * n * n +
                                   row_bytes * static_cast<double>(work.residues));
 }
 
@@ -160,11 +164,11 @@ std::size_t program_memory(int threads) {
 }
 
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads, Purpose purpose) {
+                            const AlignSettings& settings, int threads, FamilyOutput output) {
   // A task of posteriors is a sequence with others: in a small family, some threads get none.
   const std::size_t tasks = std::max<std::size_t>(1, work.sequences - 1);
   const int working = static_cast<int>(std::min<std::size_t>(threads, tasks));
-  return program_memory(working) + family_memory(work, sample, settings, working, purpose);
+  return program_memory(working) + family_memory(work, sample, settings, working, output);
 }
 
 namespace {
@@ -216,31 +220,31 @@ std::string format_bytes(double bytes) {
 }
 
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, Purpose purpose) {
+                  std::optional<std::size_t> budget, FamilyOutput output) {
   if (!budget) return;
-  const Workload work = is_aligned(purpose) ? workload_of(set, settings) : workload_of(set);
+  const Workload work = is_aligned(output) ? workload_of(set, settings) : workload_of(set);
   Sample sample = worst_case();
-  if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
-  if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
+  if (estimate_memory(work, sample, settings, threads, output) <= *budget) return;
+  if (stored_sets(work, settings, output) > 0 && !settings.is_local())
     sample = sample_family(set, settings);
   std::string fits;
-  if (purpose == Purpose::alignment && work.backbone == work.sequences) {
+  if (output == FamilyOutput::alignment && work.backbone == work.sequences) {
     fits = backbone_that_fits(set, sample, settings, threads, *budget);
   }
-  check_memory(work, sample, settings, threads, budget, purpose, fits);
+  check_memory(work, sample, settings, threads, budget, output, fits);
 }
 
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                  int threads, std::optional<std::size_t> budget, Purpose purpose,
+                  int threads, std::optional<std::size_t> budget, FamilyOutput output,
                   std::string fits) {
   if (!budget) return;
-  const std::size_t need = estimate_memory(work, sample, settings, threads, purpose);
+  const std::size_t need = estimate_memory(work, sample, settings, threads, output);
   if (need <= *budget) return;
   AlignSettings lighter = settings;
   lighter.parameters.consistency.set_rounds(0);
-  const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
+  const std::size_t least = estimate_memory(work, sample, lighter, 1, output);
   if (least <= *budget) {
-    const bool has_rounds = is_aligned(purpose) && !settings.is_local();
+    const bool has_rounds = is_aligned(output) && !settings.is_local();
     fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
             format_bytes(static_cast<double>(least)) + "; ";
   }

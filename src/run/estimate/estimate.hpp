@@ -12,7 +12,7 @@
 namespace accord {
 
 /// The output of a run with a family. It decides which data are in memory at the same time.
-enum class Purpose {
+enum class FamilyOutput {
   alignment,
   core,        ///< the core of a large family; the others are only read and compared
   confidence,  ///< of an alignment that is given
@@ -46,7 +46,7 @@ double host_seconds(double work, int threads);
 /// given alignment needs one posterior set. Distances alone need no posterior set, but 9 bytes of
 /// text each.
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads, Purpose purpose = Purpose::alignment);
+                          int threads, FamilyOutput output = FamilyOutput::alignment);
 
 /// Host memory that the program takes besides its families, in bytes.
 std::size_t program_memory(int threads);
@@ -55,7 +55,7 @@ std::size_t program_memory(int threads);
 /// family_memory() of the threads that get work: at most one for each sequence but one.
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
                             const AlignSettings& settings, int threads,
-                            Purpose purpose = Purpose::alignment);
+                            FamilyOutput output = FamilyOutput::alignment);
 
 /// Estimates the seconds for aligning a family on the host alone.
 ///
@@ -76,13 +76,13 @@ constexpr double kEstimateFactor = 2.1;
 /// might not fit.
 /// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
+                  std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment);
 
 /// The same for a known workload and sample. `fits`: the beginning of the hint, about settings that
 /// would fit.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
-                  Purpose purpose = Purpose::alignment, std::string fits = {});
+                  FamilyOutput output = FamilyOutput::alignment, std::string fits = {});
 
 /// Formats a number of bytes, such as "3.2 GiB" or "15 MiB".
 std::string format_bytes(double bytes);

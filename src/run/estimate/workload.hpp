@@ -28,10 +28,12 @@ struct Workload {
   std::size_t backbone = 0;
   double placed_lane_cells = 0;  ///< of the pairs of a placed sequence and a member
   double placed_rows = 0;        ///< of the posterior matrices of such pairs in memory at a time
-  double common_words = 0;       ///< steps of common subsequences, 64 cells each
+  /// Steps of the search for the members that are most similar to each placed sequence, by longest
+  /// common subsequences; a step computes 64 cells.
+  double common_words = 0;
 };
 
-/// The work of the wanted pairs of a family.
+/// The work of computing the wanted pairs of a family.
 /// Cost    O(N), by arithmetic over the lengths: no list of pairs is made, which a very large
 ///         family would not fit.
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);

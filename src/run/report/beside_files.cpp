@@ -24,7 +24,7 @@ std::vector<std::string> paths_beside(const BatchFamily& family, const BesideFil
   return paths;
 }
 
-void write_beside(BatchSettings& settings, const BesideFiles& beside) {
+void request_beside_files(BatchSettings& settings, const BesideFiles& beside) {
   if (!beside.confidence && !beside.trees && !beside.pages) return;
   settings.beside_confidence = beside.confidence || beside.pages;
   settings.beside_name = std::string(beside.confidence ? " confidence" : "") +

@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// What the report of a run of `accord align` records of the run.
+/// The record of a run of `accord align` in its report.
 struct RecordedRun {
   std::string label;              ///< names the report in messages
   std::string version;            ///< of the program

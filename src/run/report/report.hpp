@@ -57,7 +57,8 @@ struct ResultRows {
   std::string sha256;  ///< of its text as FASTA with a line a row
 };
 
-/// `plain`: the rows in the order of the input, with the letters of the input.
+/// Counts the columns of an alignment, and computes the checksum. `plain`: the rows in the order of
+/// the input, with the letters of the input.
 ResultRows result_rows(const AlignmentText& plain);
 
 /// The report of a run as JSON; report_schema() describes it. The first of the files is an

@@ -24,7 +24,7 @@ std::size_t residue_count(const Msa& msa) {
   return count;
 }
 
-/// Which leaves of a tree, in the order of the rows, are members of the backbone.
+/// Marks the leaves of a tree, in the order of the rows, that are members of the backbone.
 PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
   PageGroups groups{"backbone", "placed", {}};
   for (const std::uint32_t leaf : leaves_in_order(tree)) {
@@ -61,7 +61,7 @@ AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
   return text;
 }
 
-/// Which rows, in input order, stood in the alignment that sequences are added to.
+/// Marks the rows, in input order, of the alignment that sequences are added to.
 PageGroups groups_of(const GivenRun& run) {
   const SequenceSet& set = run.given.set();
   const std::vector<std::uint32_t>& given = run.given.parts().front().members;

@@ -261,7 +261,7 @@ std::vector<std::size_t> term_bytes(const Round& round) {
   for (std::uint32_t x = 0; x < bytes.size(); ++x) {
     if (!round.needed[x]) continue;
     for (std::uint32_t z : round.weights.intermediates()) {
-      if (round.weights.is_through(x, z))
+      if (round.weights.allows_intermediate(x, z))
         bytes[x] += 8 * round.set.at(std::min(x, z), std::max(x, z)).packed().size();
     }
   }

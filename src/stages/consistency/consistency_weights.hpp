@@ -27,7 +27,7 @@ class ConsistencyWeights {
   /// All sequences that are intermediates of some pair, increasing.
   std::span<const std::uint32_t> intermediates() const noexcept { return intermediates_; }
   /// Whether z may be an intermediate of the pairs of sequence x.
-  bool is_through(std::uint32_t x, std::uint32_t z) const {
+  bool allows_intermediate(std::uint32_t x, std::uint32_t z) const {
     return x != z && (listed_.empty() || listed_[x * weights_.size() + z]);
   }
 

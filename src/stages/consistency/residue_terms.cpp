@@ -16,7 +16,7 @@ void visit_cells(const PosteriorSet& set, const ConsistencyWeights& weights, std
   const std::span<const std::uint32_t> intermediates = weights.intermediates();
   for (std::size_t m = 0; m < intermediates.size(); ++m) {
     const std::uint32_t z = intermediates[m];
-    if (!weights.is_through(x, z)) continue;
+    if (!weights.allows_intermediate(x, z)) continue;
     const SparseMatrix& matrix = z < x ? set.at(z, x) : set.at(x, z);
     const std::uint32_t *begin = matrix.row_begin().data(), *packed = matrix.packed().data();
     for (std::uint32_t row = 0; row < matrix.rows(); ++row) {

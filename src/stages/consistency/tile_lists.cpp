@@ -97,7 +97,8 @@ bool TileLists::begin(const PosteriorSet& set, const ConsistencyWeights& weights
 
 /// Whether the cells of x against z go into the lists of x.
 bool TileLists::has_list(std::uint32_t x, std::uint32_t z) const {
-  return first_list_[x] != ACCORD_NONE && place_of_[z] != ACCORD_NONE && weights_->is_through(x, z);
+  return first_list_[x] != ACCORD_NONE && place_of_[z] != ACCORD_NONE &&
+         weights_->allows_intermediate(x, z);
 }
 
 /// Whether the matrix of (x, y) has cells that go into a list.

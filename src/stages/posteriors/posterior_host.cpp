@@ -141,10 +141,10 @@ void compute(const Processor& processor, const PosteriorCall& call) {
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(tasks.size(), [&](std::size_t index, int thread) {
     const PairTask& task = tasks[index];
-    Scratch& of_thread = scratch[static_cast<std::size_t>(thread)];
+    Scratch& thread_scratch = scratch[static_cast<std::size_t>(thread)];
     const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
     const Kernels& kernels = is_narrow ? *processor.narrow : *processor.wide;
-    run_task(*kernels.posteriors, call, task, of_thread);
+    run_task(*kernels.posteriors, call, task, thread_scratch);
   });
 }
 

@@ -122,8 +122,8 @@ class BlockCuts {
 
  private:
   /// Compares a cut that ends with the last x with the best one so far, and keeps the better one.
-  void take(Cut cut, std::uint64_t own_cost) {
-    const std::uint64_t cost = cost_[count_ - cut.count] + own_cost;
+  void take(Cut cut, std::uint64_t cut_cost) {
+    const std::uint64_t cost = cost_[count_ - cut.count] + cut_cost;
     if (cost >= cost_[count_]) return;
     cost_[count_] = cost;
     last_[count_] = cut;

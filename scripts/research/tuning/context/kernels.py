@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What is trained: a net that gives the class of a residue, and what the classes say. All are
+    """The trained values: a net for the class of a residue, and the scores of classes. All are
     views of one vector (see views_of), or of a gradient."""
 
     window: "np.ndarray"  # offset x letter x hidden

@@ -64,7 +64,7 @@ def _packed(rows: list[dict[str, str]], path: Path) -> Chains:
 
 def read_chains(path: Path) -> tuple[Chains, Chains]:
     """The chains to train on, and those to test on, of a table with the columns set (train or
-    another), guarded, sequence, structure and mask; what is guarded is left out."""
+    another), guarded, sequence, structure and mask; guarded chains are left out."""
     opened = lzma.open if path.suffix == ".xz" else open
     try:
         with opened(path, "rt", encoding="utf-8") as file:

@@ -31,7 +31,7 @@ function luminance(rgb) {
 const letterOn = rgb => luminance(rgb) > 0.179 ? '#000000' : '#ffffff';
 
 // Clustal X's colours: of each residue its colour and the groups that make more than a share of the
-// column together, one of which must be there (documentation of Jalview).
+// column together; one of these groups must be there (documentation of Jalview).
 const HYDROPHOBIC = [0.6, 'WLVIMAFCHP'];
 const each = (share, letters) => [...letters].map(l => [share, l]);
 const CLUSTAL = {};

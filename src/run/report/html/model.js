@@ -13,7 +13,7 @@ const PLACES = 32;
 function placeOf(code) { return code >= 65 ? code & 31 : code === 42 ? 27 : 28; }
 function letterAt(place) { return place < 27 ? String.fromCharCode(64 + place) : '*'; }
 
-// The columns of a row's residues; a number in the text stands for so many gaps.
+// The columns of a row's residues; a number in the text is a number of gaps.
 function decodeRow(text, letter, column, next) {
   let c = 0, run = 0;
   for (let i = 0; i < text.length; ++i) {

@@ -1,4 +1,4 @@
-// Draws what is seen. `ink` is the canvas, or what makes a picture in SVG.
+// Draws the visible part. `ink` is the canvas, or an object that makes a picture in SVG.
 function paint() {
   waiting = false;
   const ratio = devicePixelRatio || 1, w = canvas.width / ratio, h = canvas.height / ratio;
@@ -52,7 +52,7 @@ function paintGaps(from, to, sx, y) {
     ink.fillRect(sx + (k + 0.5) * cell - 2, y + Math.floor(height() / 2), 4, 1);
 }
 
-// What is found, and the cursor.
+// The matches of a search, and the cursor.
 function paintMarks(v, sx, sy) {
   const rh = height();
   ink.lineWidth = 2; ink.strokeStyle = markColour();
@@ -109,7 +109,7 @@ function paintRuler(v, sx) {
   ink.fillStyle = textColour();
   const step = [5, 10, 20, 50, 100, 200, 500].find(s => s * cell >= 50) || 1000;
   for (let k = Math.max(0, v.c0 - step); k < v.c1; ++k) {
-    // Of columns between which others are hidden the numbers of every so many places.
+    // Between hidden columns, the numbers of columns at regular places.
     if (hides ? k % step : (k + 1) % step && k !== 0) continue;
     const x = sx + (k + 0.5) * cell;
     ink.fillText(String(columnsShown[k] + 1), x, 8); ink.fillRect(x - 0.5, RULER - 5, 1, 4);
@@ -123,7 +123,7 @@ function paintRuler(v, sx) {
   }
   if (cut) paintCutMarks(v, sx);
 }
-// What goes is marked where no colour can hide it; what is hidden, by a line at its place.
+// Columns that go are marked where no colour can hide the mark; hidden columns, by a line.
 function paintCutMarks(v, sx) {
   for (let k = v.c0; k < v.c1; ++k) {
     const c = columnsShown[k], x = sx + k * cell;

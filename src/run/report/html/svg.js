@@ -1,4 +1,4 @@
-// Draws what is seen as SVG: the part of a canvas' methods that paint() uses.
+// Draws the visible part as SVG: the part of a canvas' methods that paint() uses.
 class SvgInk {
   constructor(width, height) {
     this.parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +

@@ -1,4 +1,4 @@
-// What is seen: sizes, the rows that are shown, the cursor.
+// The visible part: sizes, the rows that are shown, the cursor.
 const view = $('view'), room = $('room'), canvas = $('canvas');
 const screenInk = canvas.getContext('2d');
 let ink = screenInk;  // a picture that is saved has another
@@ -35,7 +35,7 @@ function takeColumns() {
   if (hides) cursor.column = columnsShown[nearestPlace(cursor.column)];
   forgetStrip();
 }
-// After a change of what is hidden.
+// Called when other rows or columns are hidden.
 function takeShown() { takeColumns(); takeRows($('rows').value); }
 // The place of the first shown column from c on, or of the last one.
 function nearestPlace(c) {
@@ -132,7 +132,7 @@ function at(event) {
   return { x, y, column: isIn ? column : null, row: d < shown.length ? shown[d] : null };
 }
 
-// The line at the bottom. What the keys do is said to screen readers, too, the pointer's way not.
+// The line at the bottom. Screen readers read it after a key, and not while the pointer moves.
 function say(text, aloud) {
   $('status').textContent = text;
   if (aloud) $('said').textContent = text;
