@@ -101,6 +101,8 @@ missing_by_probing() {
   need openssl has_header openssl/evp.h
   need xxhash has_header xxhash.h
   need pugixml has_header pugixml.hpp
+  need gemmi has_header gemmi/model.hpp
+  need pegtl eval 'has_header tao/pegtl.hpp || has_header gemmi/third_party/tao/pegtl.hpp'
   need json has_header nlohmann/json.hpp
   need eigen eval 'has_header eigen3/Eigen/Core || has_header Eigen/Core'
   need boost-math has_header boost/math/special_functions/gamma.hpp

@@ -9,6 +9,7 @@
 #include "io/aligned_records.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
+#include "io/track_writer.hpp"
 #include "method/pipeline.hpp"
 #include "method/track_weight.hpp"
 #include "run/align_run.hpp"
@@ -40,6 +41,9 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   Alignment alignment = alignment_of(text);
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) set_confidence(alignment, set, result.msa, *confidence);
+  if (input.source.track.has_tracks()) {
+    alignment.tracks = track_rows(set, result.msa).rows.texts();
+  }
   alignment.report =
       format_report({input, settings, result, use, call_run.meter()}, result_rows(text), {});
   alignment.warnings = notices_of(scope);

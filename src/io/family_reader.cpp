@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -13,6 +14,7 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
+#include "io/input_files.hpp"
 
 namespace accord {
 namespace {
@@ -29,11 +31,15 @@ void check_one_type(const std::vector<SequenceRecord>& records,
               "align them apart, or say what they all are with {type}");
 }
 
-/// The type that the letters suggest. Warns if the other type is nearly as likely.
+bool has_track(const SequenceRecord& record) { return !record.track.empty(); }
+
+/// The type that the letters suggest; that of proteins for a family with tracks of structures.
+/// Warns if the other type is nearly as likely.
 ResidueType detected_type(const std::vector<SequenceRecord>& records, const std::string& label) {
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
   check_one_type(records, letters, label);
+  if (std::ranges::any_of(records, has_track)) return ResidueType::protein;
   const TypeGuess guess = guess_residue_type(letters);
   if (guess.is_close) {
     log_warning(label + ": taken for " + std::string(to_string(guess.type)) +
@@ -134,12 +140,25 @@ void warn_of_directions(const SequenceSet& set, std::size_t directed, const std:
               "{adjust-direction} turns them round");
 }
 
+/// Leaves out the tracks of structures.
+void leave_out_tracks(std::vector<SequenceRecord>& records, const std::string& label) {
+  if (std::ranges::none_of(records, has_track)) return;
+  for (SequenceRecord& record : records) record.track.clear();
+  log_warning(label + ": of structures, this run uses the sequences alone",
+              "'accord align' uses the secondary structure, too");
+}
+
 /// Gives the records the tracks of the source, if it has any.
 void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type,
                           const FamilySource& source, const std::string& label) {
   const TrackSource& track = source.track;
   if (!track.file) {
-    if (track.table == nullptr && !track.weight) return;
+    if (track.is_of_structures && type != ResidueType::protein) {
+      throw Error(ErrorKind::usage, label + ": structures of nucleotides",
+                  "leave out {type}: of structures, chains of proteins are read");
+    }
+    if (!source.takes_track) leave_out_tracks(records, label);
+    if (track.is_of_structures || (track.table == nullptr && !track.weight)) return;
     throw Error(ErrorKind::usage, label + ": a table or a weight of tracks, and no tracks",
                 "add {track} FILE, or leave out {track-matrix} and {track-weight}");
   }
@@ -163,6 +182,42 @@ void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type
   add_tracks(records, track, label);
 }
 
+/// The label of an input, and the end of its records among those of all inputs.
+struct InputEnd {
+  std::string label;
+  std::size_t end;
+};
+
+/// Refuses a sequence of a structure whose name another sequence has.
+void check_names(const std::vector<SequenceRecord>& records, const std::vector<InputEnd>& inputs) {
+  if (std::ranges::none_of(records, has_track)) return;
+  const auto label_of = [&](std::size_t k) {
+    return std::ranges::upper_bound(inputs, k, {}, &InputEnd::end)->label;
+  };
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    const auto [at, is_new] = seen.try_emplace(records[k].name(), k);
+    if (is_new || !(has_track(records[k]) || has_track(records[at->second]))) continue;
+    throw Error(ErrorKind::bad_input,
+                label_of(k) + ": the name " + quote(records[k].name()) +
+                    " is that of a sequence in " + label_of(at->second) + ", too",
+                "sequences of structures have the names of their files; rename one, or take two "
+                "chains of one file by FILE:A,B");
+  }
+}
+
+/// Sets that the tracks are those of the structures.
+void use_structures(TrackSource& track, const std::string& label) {
+  if (track.file) return;
+  if (track.table != nullptr) {
+    throw Error(ErrorKind::usage,
+                label + ": structures, whose secondary structure has the table ss3, and a table",
+                "leave out {track-matrix}, or add {track} FILE, which replaces the structure");
+  }
+  track.is_of_structures = true;
+  track.table = std::make_shared<const TrackTable>(built_in_track_table("ss3"));
+}
+
 }  // namespace
 
 std::string family_label(const FamilySource& source) {
@@ -180,19 +235,26 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyU
   input.label = family_label(source);
   input.source = source;
   std::vector<SequenceRecord> all;
-  for (const std::string& file : source.files) {
-    const std::string label = input_label(file);
-    std::string bytes = read_bytes(file);
-    input.files.push_back({file, bytes.size(), with_checksums ? sha256(bytes) : ""});
+  std::vector<InputEnd> inputs;
+  warn_of_other_files(source.files);
+  for (const InputFile& file : files_of_inputs(source.files)) {
+    const std::string label = input_label(file.path);
+    std::string bytes = read_bytes(file.path);
+    input.files.push_back({file.named, bytes.size(), with_checksums ? sha256(bytes) : ""});
     const std::string text = unpacked(std::move(bytes), label);
-    std::vector<SequenceRecord> records = records_of(text, label, source.reading);
-    if (use == FamilyUse::alignment) warn_of_dropped_notes(text, label, source.reading, records);
-    remove_gaps(records, label, source.reading);
+    ReadOptions reading = source.reading;
+    reading.chains = file.chains;
+    std::vector<SequenceRecord> records = records_of(text, label, reading);
+    if (use == FamilyUse::alignment) warn_of_dropped_notes(text, label, reading, records);
+    remove_gaps(records, label, reading);
     all.insert(all.end(), std::make_move_iterator(records.begin()),
                std::make_move_iterator(records.end()));
+    inputs.push_back({label, all.size()});
   }
+  check_names(all, inputs);
+  if (std::ranges::any_of(all, has_track)) use_structures(input.source.track, input.label);
   warn_of_odd_records(all, input.label);
-  input.set = make_family(std::move(all), source, input.label);
+  input.set = make_family(std::move(all), input.source, input.label);
   check_size(input.set, source, input.label);
   return input;
 }

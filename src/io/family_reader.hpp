@@ -13,7 +13,7 @@ namespace accord {
 
 /// The files of a family, and how they are read.
 struct FamilySource {
-  std::vector<std::string> files;  ///< read as one family; "-" is standard input
+  std::vector<std::string> files;  ///< read as one family, see files_of_inputs
   ReadOptions reading;
   std::optional<ResidueType> type;  ///< detected if not set
   bool adjust_direction = false;    ///< turn nucleotides that are reverse complements
@@ -38,7 +38,7 @@ struct FileDigest {
 struct FamilyInput {
   SequenceSet set;
   std::string label;              ///< the inputs in messages: "a.fa, b.fa"
-  std::vector<FileDigest> files;  ///< in the order of source.files
+  std::vector<FileDigest> files;  ///< in the order of files_of_inputs
   FamilySource source;            ///< the options with which it was read
 
   bool is_type_detected() const { return !source.type.has_value(); }
@@ -54,22 +54,28 @@ enum class FamilyUse {
 };
 
 /// Reads the sequences of all files, one file after the other, as one family. `with_checksums`
-/// requests the checksums of the files.
-/// Throws  as read_text, sequences_of, make_family and check_size.
+/// requests the checksums of the files. If some are structures and the source has no file of
+/// tracks, the tracks are the secondary structure of the structures, in the letters of the table
+/// ss3.
+/// Throws  as read_text, sequences_of, make_family and check_size; Error{bad_input} for a
+///         sequence of a structure that has the name of another sequence; Error{usage} for a table
+///         of tracks beside those of structures.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 
 /// Makes a family of the records. The type is that of the source, or else the type that the letters
 /// suggest. `label` names the family in messages. The first `directed` sequences are never turned,
 /// and the directions of the others follow them.
+/// A source that does not use tracks leaves those of structures out, with a warning. A family with
+/// tracks of structures is of proteins.
 /// Warns of sequences that were turned, or look as if they should be; of a type that is only
 /// slightly more likely than the other; of sequences without a known residue; and, if the source
 /// shows names, of names that unique_names changes.
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type;
-/// as
-///         add_tracks; Error{usage} for tracks if the source does not take them, if their
-///         table is for other residues, or if nucleotide sequences may be turned round.
+///         as add_tracks; Error{usage} for a file of tracks if the source does not take it, for
+///         tracks whose table is for other residues, for structures of nucleotides, or if
+///         nucleotide sequences with tracks may be turned round.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 

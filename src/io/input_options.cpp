@@ -151,14 +151,15 @@ std::vector<InputOption> make_input_options() {
                  .type = OptionType::file,
                  .value = "FILE",
                  .help = "use one more letter for each residue, such as its secondary structure: "
-                         "FASTA with the names of the sequences, ? for unknown",
+                         "FASTA with the names of the sequences, ? for unknown; it replaces the "
+                         "secondary structure of structures",
                  .needs = {{"track-matrix", "ss3"}},
                  .example = "example.ss3.fa"},
        .group = InputGroup::track,
        .apply = [](const OptionValue& value,
                    Source& s) { s.track.file = std::get<OptionFile>(value); },
        .reported = {{.name = "track_sha256",
-                     .meaning = "SHA-256 of the file of tracks; empty without tracks.",
+                     .meaning = "SHA-256 of the file of tracks; empty without one.",
                      .value =
                          [](const Source& s) {
                            return s.track.file ? sha256(s.track.file->text) : std::string();
@@ -175,7 +176,8 @@ std::vector<InputOption> make_input_options() {
        .apply = [](const OptionValue& value,
                    Source& s) { s.track.table = track_table(word_of(value)); },
        .reported = {{.name = "track_matrix_sha256",
-                     .meaning = "SHA-256 of the table of log odds of tracks; empty without one.",
+                     .meaning = "SHA-256 of the table of log odds of tracks, that of ss3 for "
+                                "structures; empty without one.",
                      .value =
                          [](const Source& s) {
                            return s.track.table ? sha256(s.track.table->text) : std::string();

@@ -74,6 +74,13 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
+  if (is_structure(format)) return parse_chains(text, format, label, options.chains);
+  if (!options.chains.empty()) {
+    throw Error(ErrorKind::bad_input,
+                label + ": chains of a file that is no structure (" +
+                    std::string(format_name(format)) + ")",
+                "FILE:A names a chain of a PDB or mmCIF file");
+  }
   OddCharacters odd(options.is_aligned);
   OddCharacters* const left_out = options.lenient ? &odd : nullptr;
   const bool is_embl = format == AlignmentFormat::embl;

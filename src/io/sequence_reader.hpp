@@ -19,11 +19,13 @@ struct ReadOptions {
   bool is_type_given = false;  ///< the type in the file does not matter
   bool takes_coding = false;   ///< read coding sequences of genbank and embl: see coding_records
   bool is_aligned = false;     ///< the input is an alignment: `lenient` makes gaps
+  std::vector<std::string> chains = {};  ///< the wanted chains of a structure; empty: all
 };
 
 /// Reads the records of a text in order, gaps included; `label` names it in messages. Warns of
 /// characters that were left out, and of letters of another type than the text states.
-/// Throws  Error{bad_input} as parse_records; as coding_records with takes_coding.
+/// Throws  Error{bad_input} as parse_records, and for chains of a text that is no structure; as
+///         parse_chains; as coding_records with takes_coding.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
 

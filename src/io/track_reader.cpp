@@ -139,6 +139,7 @@ void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
     refuse(file + ": a track of " + quote(strange->name) + ", which is no sequence of " + label,
            "leave the track out, or add the sequence");
   }
+  for (SequenceRecord& record : records) record.track.clear();
   for (const NamedTrack& track : tracks) {
     const std::size_t place = *by_name.find(track.name);
     if (place == RecordsByName::kTwice) {

@@ -14,10 +14,13 @@ namespace accord {
 
 /// The tracks of a family, and how they are used.
 struct TrackSource {
-  std::optional<OptionFile> file;           ///< no tracks if not set
+  std::optional<OptionFile> file;           ///< the file of the tracks
+  bool is_of_structures = false;            ///< without a file: structures have the tracks
   std::shared_ptr<const TrackTable> table;  ///< the log odds of the letters of the tracks
   std::optional<double> weight;             ///< estimated from the family if not set
 
+  /// Whether some sequence may have a track.
+  bool has_tracks() const { return file || is_of_structures; }
   /// The files of the tracks and of the table; a built-in table has none.
   std::vector<std::string> files() const;
 };
@@ -37,9 +40,9 @@ struct NamedTrack {
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
                                      std::string_view letters = {});
 
-/// Gives the records their tracks, by name. A record that is not in the file keeps an empty
-/// track. Dot-bracket strings (see TrackTable::has_dot_brackets) become plain_dot_bracket.
-/// `label` names the sequences in messages.
+/// Gives the records their tracks, by name, in place of those that they have. A record that is not
+/// in the file gets an empty track. Dot-bracket strings (see TrackTable::has_dot_brackets) become
+/// plain_dot_bracket. `label` names the sequences in messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of
 ///         a track, if a track has another length than its sequence, if it has a letter that is

@@ -153,12 +153,15 @@ struct Agreement {
 }  // namespace
 
 void use_tracks(const TrackSource& source, AlignSettings& settings) {
-  if (!source.file) return;
+  if (!source.has_tracks()) return;
   if (settings.is_local()) {
+    if (source.is_of_structures && source.weight == 0.0) return;
     throw Error(ErrorKind::usage,
-                std::string("tracks for the mode ") + to_string(settings.mode) +
-                    ", which has no posteriors",
-                "leave out {track}, or take the mode posterior");
+                std::string(source.is_of_structures ? "structures" : "tracks") + " for the mode " +
+                    to_string(settings.mode) + ", which has no posteriors",
+                source.is_of_structures
+                    ? "take the mode posterior; {track-weight=0} uses the sequences alone"
+                    : "leave out {track}, or take the mode posterior");
   }
   TrackParams& track = settings.parameters.track;
   track.table = source.table;

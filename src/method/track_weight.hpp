@@ -9,7 +9,8 @@
 namespace accord {
 
 /// Sets in the settings that tracks are used; does nothing for a source without tracks.
-/// Throws  Error{usage} for a local mode, which has no posteriors.
+/// Throws  Error{usage} for a local mode, which has no posteriors; not for structures whose tracks
+///         have the weight 0.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 
 /// Estimates what the tracks of a family are worth, from posteriors P of pairs of residues that are

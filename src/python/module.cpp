@@ -138,6 +138,7 @@ void declare_alignment(nb::module_& m) {
                                               {values.empty() ? 0 : a.rows(), a.columns()}, self);
                    })
       .def_prop_ro("mean_confidence", [](const Aligned& a) { return a.alignment.mean_confidence; })
+      .def_prop_ro("tracks", [](const Aligned& a) { return a.alignment.tracks; })
       .def_prop_ro("tree", [](const Aligned& a) { return bytes_of(a.alignment.tree); })
       .def_prop_ro("report", [](const Aligned& a) { return bytes_of(a.alignment.report); })
       .def_prop_ro("warnings", [](const Aligned& a) { return bytes_of(a.alignment.warnings); })
@@ -170,14 +171,16 @@ NB_MODULE(_accord, m) {
       },
       nb::arg("records"), nb::arg("options"), nb::arg("progress").none());
   m.def(
-      "align_file",
-      [](const nb::bytes& path, const api::Options& options, const nb::object& progress) {
-        const std::vector<std::string> files = {text_of(path)};
+      "align_files",
+      [](const std::vector<nb::bytes>& paths, const api::Options& options,
+         const nb::object& progress) {
+        std::vector<std::string> files;
+        for (const nb::bytes& path : paths) files.push_back(text_of(path));
         return Aligned(interruptible(options, progress, [&](const api::Options& with) {
           return api::align_files(files, with);
         }));
       },
-      nb::arg("path"), nb::arg("options"), nb::arg("progress").none());
+      nb::arg("paths"), nb::arg("options"), nb::arg("progress").none());
   m.def(
       "tree",
       [](const NamedLetters& records, const api::Options& options, const nb::object& progress) {

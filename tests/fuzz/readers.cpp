@@ -12,6 +12,7 @@
 #include "io/files/packing.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
+#include "io/track_reader.hpp"
 
 namespace accord::testing {
 namespace {
@@ -113,10 +114,32 @@ void read_coding(std::string_view bytes) {
   }
 }
 
+/// The chains of a structure, each with a letter of its secondary structure for each residue.
+void read_structure(AlignmentFormat format, std::string_view bytes) {
+  const std::vector<SequenceRecord> records = parse_records(bytes, format, "in");
+  check_records(records, bytes);
+  for (const SequenceRecord& record : records) {
+    require(record.letters.size() == record.track.size(), "a letter for each residue");
+    require(record.track.find_first_not_of("HEC?") == record.track.npos, "letters of ss3");
+  }
+}
+
+void read_tracks(std::string_view bytes) {
+  std::vector<std::string> names;
+  for (const NamedTrack& track : parse_tracks(bytes, "in")) {
+    require(!track.name.empty(), "a name for each track");
+    require(track.letters.find_first_of("-.~ \t\r\n") == track.letters.npos, "letters alone");
+    names.push_back(track.name);
+  }
+  std::ranges::sort(names);
+  require(!names.empty() && std::ranges::adjacent_find(names) == names.end(), "different names");
+}
+
 void read_one(std::string_view reader, std::string_view bytes) {
   if (reader == "newick") return read_tree(bytes);
   if (reader == "distances") return read_distances(bytes);
   if (reader == "coding") return read_coding(bytes);
+  if (reader == "track") return read_tracks(bytes);
   if (reader == "packed") {
     const Packing packing = packing_of(bytes);
     if (packing != Packing::none) unpack(packing, bytes, "in");
@@ -124,15 +147,20 @@ void read_one(std::string_view reader, std::string_view bytes) {
   }
   const std::optional<AlignmentFormat> format =
       reader == "any" ? detect_format(bytes) : format_named(reader);
-  if (format) read_records(*format, bytes);
+  if (!format) return;
+  if (is_structure(*format)) {
+    read_structure(*format, bytes);
+  } else {
+    read_records(*format, bytes);
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> fuzzed_readers() {
-  return {"fasta", "clustal", "stockholm", "phylip", "msf",       "nexus",
-          "a3m",   "json",    "pir",       "selex",  "fastq",     "genbank",
-          "embl",  "coding",  "any",       "newick", "distances", "packed"};
+  return {"fasta", "clustal", "stockholm", "phylip", "msf",     "nexus", "a3m",
+          "json",  "pir",     "selex",     "fastq",  "genbank", "embl",  "coding",
+          "any",   "newick",  "distances", "packed", "pdb",     "mmcif", "track"};
 }
 
 void read_bytes(std::string_view reader, std::string_view bytes) {

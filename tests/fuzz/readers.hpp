@@ -7,7 +7,7 @@
 namespace accord::testing {
 
 /// What can be fuzzed: the reader of each format, "any" (told by the content), "newick",
-/// "distances" and "gzip". Each has a directory of seeds in tests/fuzz/corpus.
+/// "distances", "track" and "packed". Each has a directory of seeds in tests/fuzz/corpus.
 std::vector<std::string> fuzzed_readers();
 
 /// Gives any bytes to a reader. It must return what keeps its promises, or throw an

@@ -26,7 +26,7 @@ CALLS = (("nf-core/accord/align/main.nf", "align", r"    script:\n(.*?)    stub:
 # Homebrew's names where they are not the keys of cmake/packages.tsv.
 HOMEBREW = {"boost-math": "boost", "json": "nlohmann-json", "openssl": "openssl@3",
             "opencl-cxx-headers": "opencl-clhpp-headers", "opencl-loader": "opencl-icd-loader",
-            "program-options": "boost"}
+            "pegtl": "gemmi", "program-options": "boost"}
 
 
 def packages() -> "list[list[str]]":

@@ -184,8 +184,9 @@ TEST_CASE("formats: names and suffixes") {
   CHECK_FALSE(format_named("pdf").has_value());
   CHECK(readable_formats() ==
         "fasta, clustal, stockholm, phylip, phylip-strict, msf, nexus, a2m, a3m, json, pir, selex, "
-        "fastq, genbank, embl");
-  CHECK(writable_formats() + ", pir, selex, fastq, genbank, embl" == readable_formats());
+        "fastq, genbank, embl, pdb, mmcif");
+  CHECK(writable_formats() + ", pir, selex, fastq, genbank, embl, pdb, mmcif" ==
+        readable_formats());
   CHECK(readable_inputs().ends_with("plain or compressed with gzip, bzip2, xz or zstd"));
   const std::vector<std::pair<std::string, std::string>> suffixes = {{"x.fa", "fasta"},
                                                                      {"x.aln", "fasta"},

@@ -109,6 +109,9 @@ struct Alignment {
   std::vector<float> column_confidence;
   std::vector<float> residue_confidence;
   double mean_confidence = 0;
+  /// The tracks of Options::named, or of structures, in the columns of the alignment: for each row
+  /// the letters, gaps as `-` and unknown ones as `?`. Empty if the family has no tracks.
+  std::vector<std::string> tracks;
   std::string report;            ///< JSON, as --report of the program writes it, without files
   std::vector<Notice> warnings;  ///< the warnings that the program would print
 };
@@ -134,8 +137,10 @@ std::string version();
 ///         family that needs more than Options::memory; what devices and `progress` throw.
 Alignment align(const std::vector<Sequence>& sequences, const Options& options = {});
 
-/// Aligns the sequences of files, in any format that the program reads, as one family.
-/// Throws  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
+/// Aligns the sequences of files, in any format that the program reads, as one family. The chains
+/// of structures (PDB and mmCIF) are aligned with their secondary structure as tracks; FILE:A,B
+/// takes chains A and B of FILE, and a folder stands for the structures in it. Throws  as align;
+/// Error{no_input} for a file that cannot be read; Error{bad_input}, with file
 ///         and line, for a file whose content is wrong.
 Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
 

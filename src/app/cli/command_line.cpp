@@ -13,6 +13,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/suggestions.hpp"
 #include "io/files/output_file.hpp"
+#include "io/input_files.hpp"
 
 namespace accord {
 namespace {
@@ -217,12 +218,13 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
-/// Refuses directories among the files, unless the command reads them.
+/// Refuses directories among the files, unless the command reads them or they have structures.
 void check_no_directory(const Command& command, const std::vector<std::string>& files) {
   if (command.reads_directories) return;
   for (const std::string& file : files) {
     std::error_code error;
     if (file == "-" || !std::filesystem::is_directory(file, error)) continue;
+    if (is_structure_folder(file)) continue;
     throw Error(ErrorKind::no_input, "cannot read " + file + ": it is a directory",
                 command.name == "align" ? "to align every FASTA file in it: accord batch " +
                                               shell_word(file) + " -O OUT"

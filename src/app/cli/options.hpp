@@ -53,6 +53,8 @@ void add_format_options(OptionTable& table, OutputOptions& values);
 void add_name_map_option(OptionTable& table, OutputOptions& values);
 /// Adds the options of add_format_options() and --confidence.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
+/// Adds --track-out.
+void add_track_output_option(OptionTable& table, OutputOptions& values);
 /// Adds --html; its value goes to `path`.
 void add_page_option(OptionTable& table, std::string& path);
 /// Adds --report; its value goes to `path`.

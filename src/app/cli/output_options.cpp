@@ -99,6 +99,15 @@ void add_name_map_option(OptionTable& table, OutputOptions& values) {
                    .set = keep_in(values.files.name_map)});
 }
 
+void add_track_output_option(OptionTable& table, OutputOptions& values) {
+  table.push_back({.name = "track-out",
+                   .value = "FILE",
+                   .help = "write the aligned tracks here, those of --track or the secondary "
+                           "structure of structures (FASTA, ? for unknown)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.track)});
+}
+
 void add_alignment_options(OptionTable& table, OutputOptions& values) {
   add_format_options(table, values);
   table.push_back({.name = "confidence",

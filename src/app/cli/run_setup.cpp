@@ -16,6 +16,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "io/files/output_file.hpp"
+#include "io/input_files.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord {
@@ -49,7 +50,9 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
 }
 
 std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method) {
-  std::vector<std::string> files = options.input.files;
+  std::vector<std::string> files;
+  for (InputFile& file : files_of_inputs(options.input.files))
+    files.push_back(std::move(file.path));
   std::ranges::copy(options.input.track.files(), std::back_inserter(files));
   std::ranges::copy(method.files(), std::back_inserter(files));
   return files;
@@ -83,11 +86,11 @@ void log_stage(const StageRecord& stage) {
 
 double input_work(const FamilySource& source) {
   double letters = 0;
-  for (const std::string& file : source.files) {
+  for (const InputFile& file : files_of_inputs(source.files)) {
     std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    const std::uintmax_t bytes = std::filesystem::file_size(file.path, error);
     if (error) return std::numeric_limits<double>::infinity();
-    letters += file_letters(file, bytes);
+    letters += file_letters(file.path, bytes);
   }
   return file_work(letters);
 }

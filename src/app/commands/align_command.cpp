@@ -60,6 +60,13 @@ void check_large(const SequenceSet& set, const AlignSettings& settings, const Ru
               "leave it out, or try --large never");
 }
 
+/// Rejects --track-out of a family without tracks.
+void check_track_output(const FamilyInput& input, const RunFiles& files) {
+  if (files.track.empty() || input.source.track.has_tracks()) return;
+  throw Error(ErrorKind::usage, input.label + ": --track-out of sequences without tracks",
+              "add {track} FILE, or align structures (PDB or mmCIF files)");
+}
+
 void run_align(const AlignOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
@@ -75,6 +82,7 @@ void run_align(const AlignOptions& options) {
   settings.confidence = needs_confidence(files);
   use_tracks(input.source.track, settings);
   check_large(input.set, settings, files);
+  check_track_output(input, files);
   log_run(input, settings, devices);
   log_stage({"read", read_seconds, std::to_string(input.set.size()) + " sequences"});
 
@@ -100,12 +108,17 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                       "help formats'; gaps are removed; '-' is stdin, compressed files are read, "
                       "too), and writes the alignment to stdout. Several inputs are read as one "
                       "family. Rows are in the order of the input, every letter keeps its case. "
-                      "The word 'align' may be left out.\n",
+                      "The word 'align' may be left out.\n"
+                      "\n"
+                      "IN may be structures, PDB or mmCIF: the chains of their proteins are "
+                      "aligned with their secondary structure as tracks. IN:A,B takes chains A "
+                      "and B of IN, and a folder stands for the structures in it.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   add_track_options(command.options, options->input);
   add_output_options(command.options, options->output);
+  add_track_output_option(command.options, options->output);
   add_method_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_align);

@@ -12,14 +12,16 @@
 #include "io/distance_writer.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
+#include "io/track_writer.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/report/result_page.hpp"
 
 namespace accord {
 
 std::vector<std::string> paths_of(const RunFiles& files) {
-  std::vector<std::string> paths = {files.tree, files.distances, files.report,   files.confidence,
-                                    files.html, files.multiqc,   files.name_map, files.left_out};
+  std::vector<std::string> paths = {files.tree,       files.distances, files.report,
+                                    files.confidence, files.html,      files.multiqc,
+                                    files.name_map,   files.left_out,  files.track};
   for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
   return paths;
 }
@@ -112,6 +114,13 @@ void write_files(const AlignRun& run, const RunFiles& files) {
     outputs.add("confidence", {files.confidence, [&](TextSink& out) {
                                  write_confidence(set, result.msa, *confidence, out);
                                }});
+  }
+  if (!files.track.empty()) {
+    const AlignmentText tracks =
+        track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
+    outputs.add("track", {files.track, [&](TextSink& out) {
+                            write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
+                          }});
   }
   ResultRows rows;
   if (needs_checksums(files)) {

@@ -30,6 +30,7 @@ struct RunFiles {
   std::string html;
   std::string multiqc;
   std::string name_map;
+  std::string track;     ///< the aligned tracks
   std::string left_out;  ///< accord add: the residues that stand in no given column
 };
 

@@ -12,6 +12,9 @@
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/nexus_words.hpp"
+#include "io/structures/structure_reader.hpp"
+#include "io/structures/structure_records.hpp"
+#include "io/structures/structure_text.hpp"
 
 namespace accord {
 namespace {
@@ -24,7 +27,7 @@ struct FormatEntry {
 };
 
 // ".aln" is FASTA, as in the modules of nf-core.
-constexpr std::array<FormatEntry, 15> kFormats = {{
+constexpr std::array<FormatEntry, 17> kFormats = {{
     {AlignmentFormat::fasta,
      "fasta",
      true,
@@ -44,6 +47,8 @@ constexpr std::array<FormatEntry, 15> kFormats = {{
     {AlignmentFormat::fastq, "fastq", false, {".fastq", ".fq"}},
     {AlignmentFormat::genbank, "genbank", false, {".gb", ".gbk", ".gbff", ".genbank", ".gp"}},
     {AlignmentFormat::embl, "embl", false, {".embl"}},
+    {AlignmentFormat::pdb, "pdb", false, {".pdb", ".ent"}},
+    {AlignmentFormat::mmcif, "mmcif", false, {".cif", ".mmcif"}},
 }};
 
 std::string listed(bool only_writable) {
@@ -96,6 +101,10 @@ std::string readable_inputs() {
 
 bool is_writable(AlignmentFormat format) {
   return kFormats[static_cast<std::size_t>(format)].is_writable;
+}
+
+bool is_structure(AlignmentFormat format) {
+  return format == AlignmentFormat::pdb || format == AlignmentFormat::mmcif;
 }
 
 bool shows_confidence(AlignmentFormat format) {
@@ -160,11 +169,15 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   if (looks_like_fastq(line)) return AlignmentFormat::fastq;
   if (looks_like_genbank(line)) return AlignmentFormat::genbank;
   if (looks_like_embl(line)) return AlignmentFormat::embl;
+  if (looks_like_pdb(text)) return AlignmentFormat::pdb;
+  if (looks_like_mmcif(text)) return AlignmentFormat::mmcif;
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
   if (looks_like_msf(text)) return AlignmentFormat::msf;
   if (looks_like_phylip(line)) return AlignmentFormat::phylip;
   if (has_clustal_blocks(text)) return AlignmentFormat::clustal;
-  return std::nullopt;
+  // A structure that is cut off in front of its atoms.
+  const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
+  return by_suffix && is_structure(*by_suffix) ? by_suffix : std::nullopt;
 }
 
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
@@ -200,8 +213,20 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
       return parse_genbank(text, label, left_out);
     case AlignmentFormat::embl:
       return parse_embl(text, label, left_out);
+    case AlignmentFormat::pdb:
+    case AlignmentFormat::mmcif:
+      return parse_chains(text, format, label, {});
   }
   throw Error(ErrorKind::internal, "an alignment format without a reader");
+}
+
+std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
+                                         const std::string& label,
+                                         const std::vector<std::string>& chosen) {
+  const bool is_pdb = format == AlignmentFormat::pdb;
+  return structure_records(
+      parse_structure(text, is_pdb ? StructureFormat::pdb : StructureFormat::mmcif, label), chosen,
+      label);
 }
 
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
@@ -240,6 +265,8 @@ void write_alignment(const AlignmentText& alignment, AlignmentFormat format,
     case AlignmentFormat::fastq:
     case AlignmentFormat::genbank:
     case AlignmentFormat::embl:
+    case AlignmentFormat::pdb:
+    case AlignmentFormat::mmcif:
       break;
   }
   throw Error(ErrorKind::internal, "an alignment format without a writer");

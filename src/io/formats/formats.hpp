@@ -29,6 +29,8 @@ enum class AlignmentFormat {
   fastq,  ///< read only, as are the next two
   genbank,
   embl,
+  pdb,    ///< read only: a structure
+  mmcif,  ///< read only: a structure
 };
 
 /// The name of a format on the command line ("phylip-strict").
@@ -46,6 +48,9 @@ std::string readable_formats();
 /// The inputs that can be read, in words: the formats, and how they may be packed.
 std::string readable_inputs();
 
+/// Whether a format is that of a structure, whose chains are sequences with tracks.
+bool is_structure(AlignmentFormat format);
+
 /// Whether a format can be written.
 bool is_writable(AlignmentFormat format);
 
@@ -60,14 +65,15 @@ std::string unknown_suffix(std::string_view path);
 std::string written_suffixes();
 
 /// The format of a text, by its content. A text that begins as FASTA is A2M or A3M if `path` has
-/// that suffix. None if the format is unknown.
+/// that suffix, and so is a text that begins as no format a structure. None if the format is
+/// unknown.
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// Parses the records of a text in a format. Gaps stay as in the text, except that `~` becomes `-`.
-/// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq, genbank
-/// and embl. If `left_out` is not null, characters that are not allowed in a sequence are counted
-/// there; they are left out, or become gaps in the formats of alignments and if `left_out` keeps
-/// columns.
+/// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq,
+/// genbank, embl, pdb and mmcif. If `left_out` is not null, characters that are not allowed in a
+/// sequence are counted there; they are left out, or become gaps in the formats of alignments and
+/// if `left_out` keeps columns.
 ///
 /// clustal, msf, phylip, stockholm  the alignment must be complete: it is an error if it has fewer
 ///       columns or rows than its header or its blocks state, or has no `//`. In formats with
@@ -91,10 +97,19 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 /// genbank, embl  gives whole sequences, named by accession and version, without features.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
+/// pdb, mmcif  gives all chains of proteins, with tracks: see parse_structure and
+///        structure_records.
 /// Throws  Error{bad_input} with the label, and, if possible, the line.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
+
+/// Parses the chains of a structure of these names, in this order; all chains of proteins if there
+/// are no names.
+/// Throws  Error{bad_input} as parse_structure and structure_records.
+std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
+                                         const std::string& label,
+                                         const std::vector<std::string>& chosen);
 
 /// The type that a text states: the datatype of nexus, the type of msf, json and pir, and the units
 /// of genbank and embl. None if it states none.

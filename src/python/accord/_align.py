@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Alignments, guide trees and posteriors of sequences."""
-import os
-from typing import TYPE_CHECKING, NamedTuple, Optional
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,11 @@ from ._alignment import Alignment
 from ._device import AnyDevice
 from ._errors import text_of
 from ._options import OptionValue, Progress, options_of, takes
-from ._records import is_path, pairs, sequences_of, warn_of
+from ._records import files_of, pairs, sequences_of, warn_of
 from ._trees import Newick
 
 if TYPE_CHECKING:
-    from ._records import Records
+    from ._records import Files, Records
 
 
 class Posteriors(NamedTuple):
@@ -29,14 +28,16 @@ class Posteriors(NamedTuple):
 
 
 @takes("input", "track", "models", "method")
-def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
+def align(records: "Union[Records, Files]", *, device: AnyDevice = "none", threads: int = 0,
           confidence: bool = False, memory: int = 0, progress: Optional[Progress] = None,
           **options: OptionValue) -> Alignment:
     """Aligns a family of sequences.
 
     records     pairs of a name and a sequence, a mapping of names to sequences, sequences or
                 alignments of Biopython or scikit-bio, or the path of a file in a format that the
-                program reads
+                program reads, or several paths. The chains of structures (PDB, mmCIF) are aligned
+                with their secondary structure as tracks; "FILE:A,B" takes chains A and B of FILE,
+                and a folder stands for the structures in it
     device      what computes: "none" (the processor), as --device of the program ("gpu0"), or a
                 Device, which is open
     threads     of the processor; 0: as many as this process may use
@@ -54,9 +55,9 @@ def align(records: "Records", *, device: AnyDevice = "none", threads: int = 0,
     """
     settings = options_of(options, device=device, threads=threads, confidence=confidence,
                           memory=memory)
-    if is_path(records):
-        path = os.fsencode(records)  # type: ignore[arg-type]
-        made = _accord.align_file(path, settings, progress)
+    files = files_of(records)
+    if files:
+        made = _accord.align_files(files, settings, progress)
     else:
         made = _accord.align(pairs(records), settings, progress)
     warn_of(made.warnings)

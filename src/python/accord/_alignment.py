@@ -68,6 +68,12 @@ class Alignment(Named):
         return self._made.mean_confidence if self.column_confidence.size else float("nan")
 
     @property
+    def tracks(self) -> list[str]:
+        """The tracks of the rows in the columns of the alignment, of the option `track` or of
+        structures: gaps are "-", unknown letters "?"; empty without tracks."""
+        return list(self._made.tracks)
+
+    @property
     def tree(self) -> Newick:
         """The guide tree, Newick; empty for an alignment that was given."""
         return Newick(text_of(self._made.tree))

@@ -3,7 +3,7 @@
 import inspect
 import os
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _accord
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Rows = Union[Path, Mapping[str, object], Iterable[Record], Alignment, MultipleSeqAlignment,
                  BiopythonAlignment]
     Records = Rows  # whose gaps are left out
+    Files = Sequence[Path]
 
 Pairs = list[tuple[bytes, bytes]]
 
@@ -36,6 +37,12 @@ def encoded(text: object) -> bytes:
 def is_path(records: object) -> bool:
     """Whether it is a file that is meant."""
     return isinstance(records, (str, os.PathLike))
+
+
+def files_of(records: object) -> list[bytes]:
+    """The paths of a file or of a list of files; none if the records are something else."""
+    listed: list[Any] = list(records) if isinstance(records, (list, tuple)) else [records]
+    return [os.fsencode(path) for path in listed] if all(map(is_path, listed)) else []
 
 
 def _header(name: str, description: str) -> str:

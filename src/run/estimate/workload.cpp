@@ -10,6 +10,7 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
+#include "io/formats/formats.hpp"
 #include "local_pairs/local_layout.h"
 #include "method/family_size.hpp"
 #include "method/large/add_sequences.hpp"
@@ -224,8 +225,12 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
 }
 
 double file_letters(const std::string& file, std::uintmax_t bytes) {
-  constexpr double kPacked = 3;  // a file packs to about a third
-  return static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
+  constexpr double kPacked = 3;     // a file packs to about a third
+  constexpr double kResidue = 650;  // bytes of a structure: 8 atoms, 80 bytes each
+  const std::optional<AlignmentFormat> format = format_of_suffix(file);
+  const double letters =
+      static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
+  return format && is_structure(*format) ? letters / kResidue : letters;
 }
 
 double file_work(double letters) { return (letters + 1) * (letters + 1); }

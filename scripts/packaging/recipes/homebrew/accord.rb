@@ -14,6 +14,7 @@ class Accord < Formula
   depends_on "xxhash" => :build
   depends_on "boost"
   depends_on "bzip2"
+  depends_on "gemmi"
   depends_on :linux
   depends_on "nlopt"
   depends_on "opencl-icd-loader"

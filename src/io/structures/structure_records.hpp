@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "io/structures/protein_chain.hpp"
+
+namespace accord {
+
+/// The sequences of the chains of a structure, with their secondary structure as tracks (see
+/// secondary_structure). `chosen` names the chains that are wanted, in their order; empty: all
+/// chains. `label` is the file for messages. The only sequence of a file has the name of the file
+/// without folders and suffixes, several sequences NAME_CHAIN.
+/// Warns of chains without a residue whose backbone is known.
+/// Throws  Error{bad_input} if there is no chain, or no chain of a wanted name.
+std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& chains,
+                                              const std::vector<std::string>& chosen,
+                                              const std::string& label);
+
+}  // namespace accord

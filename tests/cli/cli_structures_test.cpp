@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structure files as inputs, and --track-out.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+#include "support/paths.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+using json = nlohmann::json;
+
+namespace {
+
+const std::string kData = source_dir() + "/tests/data/structures/";
+
+/// Puts a folder `all` of structures into the directory of a program.
+void add_structures(const Program& program) {
+  for (const char* name : {"1orc.pdb", "1a8o.pdb", "2beg.cif.gz"}) {
+    program.directory().write(std::string("all/") + name, file_bytes(kData + name));
+  }
+}
+
+json report_of(const Program& program) {
+  return json::parse(file_bytes(program.directory().path("r.json")));
+}
+
+}  // namespace
+
+TEST_CASE("structures: a folder is aligned with its secondary structure, and verified") {
+  const Program program;
+  add_structures(program);
+  program.directory().write("all/README", "x");
+  program.directory().write("all/.hidden.pdb", "x");
+  const Outcome folder =
+      program.run({"all/", "-o", "all.aln", "--track-out", "all.ss3.aln", "--report", "r.json"});
+  CAPTURE(folder.err);
+  REQUIRE(folder.exit_code == 0);
+  CHECK(has(folder.err, "1 file is no structure and is left out: \"README\""));
+  const std::string aligned = file_bytes(program.directory().path("all.aln"));
+  const FastaRows rows = parse_rows(aligned);
+  REQUIRE(is_alignment(rows));
+  REQUIRE(rows.size() == 7);
+  CHECK(rows[0].first == "1a8o");
+  CHECK(rows[1].first == "1orc");
+  CHECK(rows[2].first == "2beg_A");
+  CHECK(program.run({"all/1a8o.pdb", "all/1orc.pdb", "all/2beg.cif.gz"}).out == aligned);
+  // The tracks have the columns of the alignment.
+  const FastaRows tracks = parse_rows(file_bytes(program.directory().path("all.ss3.aln")));
+  REQUIRE(tracks.size() == rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    CHECK(tracks[k].first == rows[k].first);
+    REQUIRE(tracks[k].second.size() == rows[k].second.size());
+    for (std::size_t c = 0; c < rows[k].second.size(); ++c) {
+      CHECK((tracks[k].second[c] == '-') == (rows[k].second[c] == '-'));
+    }
+  }
+  CHECK(degapped(tracks)[2].second == "CEEEEEEEEECCCCEEEEEEEEEEEC");
+  const json report = report_of(program);
+  CHECK(report["input"]["files"].size() == 3);
+  CHECK(report["input"]["files"][0]["path"] == "all/1a8o.pdb");
+  CHECK(report["track"]["pairs"] == 21);
+  CHECK(report["output"]["files"][1]["kind"] == "track");
+  CHECK(program.run({"verify", "all", "all.aln", "r.json"}).exit_code == 0);
+  CHECK(program.run({"verify", "all", "all.aln", "r.json", "--again"}).exit_code == 0);
+  program.directory().write("all/1orc.pdb", file_bytes(kData + "1orc.pdb") + "\n");
+  CHECK(has(program.run({"verify", "all", "all.aln", "r.json"}).err, "all/1orc.pdb"));
+}
+
+TEST_CASE("structures: the tracks are those that a file of tracks would have") {
+  const Program program;
+  add_structures(program);
+  REQUIRE(program.run({"all", "-o", "all.aln", "--track-out", "t.aln", "--wrap", "0"}).exit_code ==
+          0);
+  REQUIRE(program.shell("sed '/^>/!s/-//g' all.aln > all.fa").exit_code == 0);
+  const std::string aligned = file_bytes(program.directory().path("all.aln"));
+  CHECK(program.run({"all.fa", "--track", "t.aln", "--track-matrix", "ss3", "--wrap", "0"}).out ==
+        aligned);
+  // A file of tracks replaces the secondary structure; the weight 0 leaves it out.
+  REQUIRE(program.shell("sed '/^>/!s/[HEC]/?/g' t.aln > unknown.aln").exit_code == 0);
+  const std::string without = program.run({"all.fa"}).out;
+  CHECK(without != aligned);
+  CHECK(program.run({"all", "--track", "unknown.aln", "--track-matrix", "ss3"}).out == without);
+  CHECK(program.run({"all", "--track-weight", "0"}).out == without);
+  CHECK(program.run({"all", "--track-weight", "0", "--mode", "local"}).out ==
+        program.run({"all.fa", "--mode", "local"}).out);
+  // The letters of --track-out are those of the tracks, and ? where a sequence has none.
+  REQUIRE(program.shell("head -n 2 t.aln > one.aln").exit_code == 0);
+  REQUIRE(program
+              .run({"all.fa", "--track", "one.aln", "--track-matrix", "ss3", "--track-out",
+                    "out.aln", "--order", "tree", "-o", "tree.aln"})
+              .exit_code == 0);
+  const FastaRows out = parse_rows(file_bytes(program.directory().path("out.aln")));
+  const FastaRows tree = parse_rows(file_bytes(program.directory().path("tree.aln")));
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    CHECK(out[k].first == tree[k].first);
+    const bool is_known = out[k].second.find_first_not_of("-?") != std::string::npos;
+    CHECK(is_known == (out[k].first == "1a8o"));
+  }
+}
+
+TEST_CASE("structures: chains, stdin, sequences beside them, and other commands") {
+  const Program program;
+  add_structures(program);
+  CHECK(parse_rows(program.run({"all/2beg.cif.gz:C,A", "all/1orc.pdb"}).out)[0].first == "2beg_C");
+  CHECK(parse_rows(program.run({"all/2beg.cif.gz:C", "all/1orc.pdb"}).out)[0].first == "2beg");
+  CHECK(parse_rows(program.run({"-", "all/1a8o.pdb"}, kData + "1orc.pdb").out)[0].first == "stdin");
+  program.directory().write("s.fa", ">s\nQRITLKDYAMRFGQTKTAKDLGVYQSAINKAIHAG\n");
+  const Outcome mixed = program.run({"s.fa", "all/1orc.pdb", "all/1a8o.pdb", "--track-out", "t"});
+  CAPTURE(mixed.err);
+  REQUIRE(mixed.exit_code == 0);
+  CHECK(parse_rows(mixed.out).size() == 3);
+  CHECK(degapped(parse_rows(file_bytes(program.directory().path("t"))))[0].second ==
+        std::string(35, '?'));
+  const Outcome tree = program.run({"tree", "all"});
+  CHECK(tree.exit_code == 0);
+  CHECK(has(tree.err, "of structures, this run uses the sequences alone"));
+  CHECK(program.run({"check", "all/1orc.pdb", "all/1a8o.pdb"}).exit_code == 0);
+  CHECK(program.run({"convert", "all/1orc.pdb"}).out.starts_with(">1orc\nQRIT"));
+}
+
+TEST_CASE("structures: what cannot be is refused in one line") {
+  const Program program;
+  add_structures(program);
+  const auto refused = [&](const std::vector<std::string>& line, int code,
+                           const std::string& part) {
+    check_refused(program.run(line), code, part);
+  };
+  refused({"all/2beg.cif.gz:A,F"}, 65, "all/2beg.cif.gz: no protein chain \"F\"");
+  refused({"all/2beg.cif.gz:A", "all/2beg.cif.gz:B"}, 65, "the name \"2beg\"");
+  program.directory().write("b/1orc.pdb", file_bytes(kData + "1orc.pdb"));
+  refused({"all/1orc.pdb", "b"}, 65, "b/1orc.pdb: the name \"1orc\" is that of a sequence in all");
+  refused({example_path() + ":A"}, 65, "chains of a file that is no structure (fasta)");
+  refused({"all", "--mode", "local"}, 2, "structures for the mode local");
+  refused({"all", "--track-matrix", "ss3"}, 2, "and a table");
+  refused({"all", "-t", "dna"}, 2, "structures of nucleotides");
+  refused({example_path(), "--track-out", "t"}, 2, "--track-out of sequences without tracks");
+  refused({"all/1orc.pdb:A", "-o", "all/1orc.pdb", "-f", "fasta"}, 2, "would replace the input");
+  refused({"all", "-o", "all/1orc.pdb", "-f", "fasta"}, 2, "would replace the input");
+  refused({"all", "-o", "x.pdb"}, 2, "no format that can be written has this suffix");
+  const std::string orc = file_bytes(kData + "1orc.pdb");
+  program.directory().write("cut.pdb", orc.substr(0, orc.find('\n', orc.size() / 2) + 40));
+  refused({"cut.pdb"}, 65, "a record of an atom that ends in column 39");
+  program.directory().write("empty.pdb", "HEADER    VIRUS\n");
+  refused({"empty.pdb"}, 65, "empty.pdb: a structure without atoms");
+  REQUIRE(program.shell("zcat all/2beg.cif.gz | head -c 20000 > cut.cif").exit_code == 0);
+  refused({"cut.cif"}, 65, "cut.cif:");
+  REQUIRE(program.shell("grep ' CA ' all/1orc.pdb > ca.pdb").exit_code == 0);
+  const Outcome ca = program.run({"ca.pdb", "all/1a8o.pdb"});
+  CHECK(ca.exit_code == 0);
+  CHECK(has(ca.err, "ca.pdb: no residue has all atoms of the backbone in chain A"));
+}
