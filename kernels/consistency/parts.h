@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the part that holds an item, where parts are numbered one behind the other.
+// Finds the part that holds an item. The items of all parts are numbered, one part behind another.
 #ifndef ACCORD_SHARED_PARTS_H
 #define ACCORD_SHARED_PARTS_H
 #include "shared/platform.h"

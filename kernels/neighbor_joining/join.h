@@ -63,8 +63,8 @@ typedef struct accord_nj_tally {
   accord_i32 unused;
 } accord_nj_tally;
 
-// A matrix on a device. Steps, sums, references and lows of all matrices lie one matrix after
-// another, each in its buffer.
+// A matrix on a device. Steps, sums, references and lows each have a buffer, in which those of all
+// matrices lie one matrix after another.
 typedef struct accord_nj_task {
   accord_u64 cells;   // offset of the first distance
   accord_u32 places;  // at least 2

@@ -84,14 +84,18 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   return inverse;
 }
 
-// The bound below which a tile of the backward sweep hands nothing on. The paths that a tile shares
-// with the tiles before it enter it, forward, with values below 2^(its exponent +
-// ACCORD_TARGET_EXPONENT + 1). Their weight is at most this times the values that the tile hands
-// on, backward, times 2^11 (ACCORD_CROSSINGS): at most 17 matches and 96 gaps (of 16 cells and 3
-// classes, which open there or are extended) cross its border, less than 2^7; an extended gap
-// counts its opening on both sides, where once may count 1 / ACCORD_MOST_OPENING; and two values
-// are less than twice the power of two of their exponents. Values below 2^-ACCORD_LOST of the total
-// are dropped: for each tile that drops, no posterior elsewhere becomes smaller by more than that.
+// A tile of the backward sweep hands nothing on if all paths that cross between the tile and the
+// tiles before it, forward, weigh less than 2^-ACCORD_LOST of the total together. Each such tile
+// lowers a posterior of another tile by less than 2^-ACCORD_LOST.
+//
+// These paths weigh at most 2^(f + b + ACCORD_CROSSINGS). f is the exponent of the largest forward
+// value at the border that they cross: at most the tile's forward exponent plus
+// ACCORD_TARGET_EXPONENT. b is the exponent of the largest backward value that the tile hands on.
+// ACCORD_CROSSINGS = 7 + 2 + 2:
+//   2^7  at most 17 matches and 96 gaps (16 cells, 3 classes, opened or extended) cross the border;
+//   2^2  both values of an extended gap have the factor of its opening, which a path has once and
+//        which is at least 1 / ACCORD_MOST_OPENING;
+//   2^2  each of the two values is less than 2 times the power of two of its exponent.
 #ifndef ACCORD_LOST
 #define ACCORD_LOST 40
 #endif
@@ -117,8 +121,9 @@ ACCORD_FUNCTION int accord_any_enters(accord_vi scale) {
   return accord_mask_ge(enters, accord_set(1.0f)) != 0;
 }
 
-// The factor that turns M * S of a tile into posteriors. It is 0 if no cell of the tile can be kept
-// (M * S < 2^76, so P < 2^-24 below the lower bound), or if no cell can be that large.
+// The factor that turns M * S of a tile into posteriors: inverse.r * 2^shift. For a shift below
+// -100 the factor is 0: since M * S < 2^76, every posterior is below 2^-24, and no cell is kept.
+// For a shift above 114 the factor is 0, too: no tile with a cell to keep has such a shift.
 ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accord_vi backward_scale,
                                                   accord_inverse inverse) {
   const accord_vi shift = forward_scale + backward_scale - inverse.scale;

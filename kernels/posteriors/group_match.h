@@ -10,9 +10,9 @@
 // tile row I is stored as [(I + s) mod tile rows][r][model][half of the columns][s].
 typedef struct accord_match_tile {
   uint width;
-  uint slot;  // (I + s) mod tile rows
-  uint in_pass;
-  uint pass;  // first strip of the pass
+  uint slot;     // (I + s) mod tile rows
+  uint in_pass;  // s, the place of the strip in the pass
+  uint pass;     // first strip of the pass
 } accord_match_tile;
 
 // The place of M of a tile: strip `strip` of the band, tile row `tile_row`.
@@ -139,7 +139,8 @@ ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
 }
 
 // Emits the kept cells of one row: backward S in the strip with the mirrored forward M. Each cell
-// stores the posteriors of both models, which pack_cells combines.
+// stores the posteriors of both models, which pack_cells or make_matrices combines. The cells of a
+// row beyond the capacity are counted, but not stored.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
                                      const accord_match_values* match, float hmm_factor,
                                      float pf_factor, int forward_row, int forward_column) {

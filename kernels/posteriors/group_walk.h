@@ -6,7 +6,8 @@
 #include "posteriors/group_border.h"
 #include "posteriors/group_match.h"
 
-// The place of an item in the walk over a band.
+// The place of an item in the walk over a band. In a pass, each item of a team walks down one
+// strip, a tile row in each step, one step behind the item on its left.
 typedef struct accord_place {
   int tile_row;  // in the pass; negative before the item begins
   int strip;     // in the order of the sweep, from the band's first strip
@@ -36,8 +37,9 @@ ACCORD_FUNCTION int accord_works(__local const accord_group_team* team, accord_p
   return place.tile_row >= 0 && place.tile_row < team->row_tiles && place.strip < team->tiles;
 }
 
-// A team has ACCORD_TEAM + 1 successive columns of local memory. This is the column of its first
-// item in a step.
+// The column of `hand` in local memory (accord_group_local) that belongs to the first item of the
+// team in a step. A team has ACCORD_TEAM + 1 successive columns. In each step all items move one
+// column back, cyclically: an item finds the border that the item on its left wrote a step before.
 ACCORD_FUNCTION int accord_first_column(int step) {
   const uint columns = ACCORD_TEAM + 1;
   return accord_team_number() * (ACCORD_TEAM + 1) +
@@ -138,7 +140,7 @@ ACCORD_FUNCTION uint accord_borders(__local const accord_group_team* team,
          (accord_tile_column(team, ahead->place) == column ? ACCORD_BORDER_COLUMN : 0u);
 }
 
-// Stores the openings of an item's tile rows in local memory.
+// Stores in local memory the factors of opening a gap behind the 8 rows of an item's tile.
 ACCORD_FUNCTION void accord_put_openings(__local accord_group_local* local_,
                                          const float4* opening) {
   float of_row[ACCORD_TILE];

@@ -12,7 +12,7 @@ typedef struct accord_lanes_output {
   accord_u32 capacity;
 } accord_lanes_output;
 
-// Totals of both models; complete after the last band of the forward sweep.
+// Totals of both models; complete after the last band of the first pass (sweep.h).
 typedef struct accord_lanes_totals {
   accord_total hmm;
   accord_partition_sums partition;
@@ -151,21 +151,22 @@ ACCORD_FUNCTION void accord_add_last_row(accord_partition_sums* sums, const acco
   accord_add_part(&sums->row, accord_partition_part(last, scale));
 }
 
-// The inputs, scratch memory and outputs of a sweep.
+// The inputs, scratch memory and outputs of a step: the sweep of one band in one direction
+// (accord_band_of_step).
 typedef struct accord_lanes_work {
   const accord_lanes_input* in;
   const accord_workspace* w;
   ACCORD_CONSTANT const accord_model* model;
   accord_combination combination;
   ACCORD_GLOBAL accord_vf* memory;
-  int keeps_match;                                 // of this step (accord_keeps_match)
-  accord_lanes_totals* totals;                     // forward sweep; null if the totals are known
+  int keeps_match;                                 // whether the step keeps M of its band (sweep.h)
+  accord_lanes_totals* totals;                     // of the first pass; null in later steps
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
   accord_lanes_output* out;                        // backward sweep
 } accord_lanes_work;
 
-// Where forward M of a tile and its exponents are stored. A band that does not keep M has one tile
-// for all.
+// The memory of forward M of a tile, and of the exponents of the tile. In a step that does not keep
+// M (accord_keeps_match), all tiles write M to the same scratch memory.
 typedef struct accord_lanes_match {
   ACCORD_GLOBAL accord_vf *hmm, *pf;
   ACCORD_GLOBAL accord_vi *hmm_scale, *pf_scale;
@@ -353,8 +354,9 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   }
 }
 
-// Computes the whole task: forward through all bands, totals, then backward from the last band to
-// the first. `memory` has w->size elements.
+// Computes the whole task. A first pass forward through all bands gives the totals. Then the bands
+// are swept from the last to the first: each forward again, to store M (the last band still has M),
+// and backward. `memory` has w->size elements.
 ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accord_workspace* w,
                                        ACCORD_CONSTANT const accord_model* model,
                                        ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {

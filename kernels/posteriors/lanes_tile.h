@@ -24,8 +24,8 @@ typedef struct accord_lanes_input {
 // The values that a tile hands to the tile on its right, for one model.
 typedef struct accord_carry {
   accord_side left[ACCORD_TILE];
-  accord_vi scale;         // of the left tile
-  accord_vi tile_scale;    // of the current tile
+  accord_vi scale;         // exponent of `left`; ACCORD_NO_EXPONENT if the tile hands nothing on
+  accord_vi tile_scale;    // exponent of the cells of the tile itself
   accord_vf corner;        // S above the left tile's last column
   accord_vi corner_scale;  // of the tile with the corner
 } accord_carry;
@@ -112,9 +112,11 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge[ACCORD_MODELS];
-  int weighted;               // the table has weights of cells: [row][model][column];
-  int letters[ACCORD_TILE];   // else the table is of accord_fill_row_tables, with
-  int contexts[ACCORD_TILE];  // places of the columns' letters and contexts in a row
+  // 1: the table has the weights of the cells, [row][model][column]. 0: the table is that of
+  // accord_fill_row_tables(), and column c has its letter and its context at the places letters[c]
+  // and contexts[c] of a row.
+  int weighted;
+  int letters[ACCORD_TILE], contexts[ACCORD_TILE];
   // Factors of opening a gap behind its first row and its first column; each next row or column is
   // `next` elements further.
   ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;

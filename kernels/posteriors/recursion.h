@@ -24,7 +24,7 @@ typedef struct accord_kind {
   int number;     // ACCORD_HMM or ACCORD_PARTITION
   int classes;    // gap classes
   int free_ends;  // end gaps are free: S = 1 along the border, not only at the start
-  int first;      // place of its first value among the ACCORD_CARRIED of a cell
+  int first;      // index of its M in the ACCORD_CARRIED values that a cell hands on
 } accord_kind;
 
 // The kinds of the pair-HMM and of the partition function.

@@ -39,7 +39,7 @@ std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows);
 
 /// The settings for reading sequences, from the options of a caller.
 FamilySource source_of(const Options& options);
-/// Makes a family of a caller's sequences; `takes_track` is FamilySource::takes_track.
+/// Makes a family of a caller's sequences. Tracks in the options are refused unless `takes_track`.
 /// Throws  as records_of and make_family; Error{bad_input} if there are none.
 FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
                       bool takes_track = false);
@@ -91,8 +91,9 @@ auto call(const Options& options, const Body& body) {
   });
 }
 
-/// The models of distances that phylogeny adds to those of the aligner (null in a build without
-/// phylogeny), and its stages, which the self-test of devices computes, too.
+/// The models of distances that phylogeny adds to those of the aligner, and the stages of
+/// phylogeny, which the self-test of devices computes, too. A build without phylogeny has none: the
+/// results are null and empty.
 const OtherDistanceModels* other_distance_models();
 std::vector<const Stage*> other_stages();
 
@@ -164,7 +165,7 @@ void set_confidence(Alignment& alignment, const SequenceSet& set, const Msa& msa
                     const Confidence& confidence);
 
 /// The rows of `text`, which has the columns `kept` of the alignment `whole`, with the confidence
-/// of these columns in `whole`.
+/// of these columns in `whole`. The mean confidence is that of `whole`, with all its columns.
 Alignment part_of(const AlignmentText& text, const Alignment& whole, const std::vector<bool>& kept);
 
 }  // namespace accord::api

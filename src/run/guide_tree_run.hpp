@@ -16,12 +16,13 @@ namespace accord::run {
 GuideTree guide_tree(const SequenceSet& set, const AlignSettings& settings,
                      const RunContext& context);
 
-/// Builds the UPGMA tree of distances. Branch lengths have no more digits than the distances.
+/// Builds the UPGMA tree of distances. Each branch length is rounded to as few digits as possible,
+/// but changes by at most 2^-22 of the longest distance.
 /// Units   those of the distances.
 GuideTree tree_by_average_linkage(const DistanceMatrix& distances);
 
-/// Builds the neighbour-joining tree of distances, rooted at its midpoint. Branch lengths have no
-/// more digits than the distances.
+/// Builds the neighbour-joining tree of distances, rooted at its midpoint. Branch lengths are
+/// rounded as those of tree_by_average_linkage().
 /// Throws  as request_neighbor_joining.
 GuideTree tree_by_neighbor_joining(const DistanceMatrix& distances, const RunContext& context);
 

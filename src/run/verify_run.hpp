@@ -17,7 +17,9 @@ struct StatedAlignment {
   FamilyInput input;      ///< with checksums of its files
   AlignedFamily aligned;  ///< the alignment
   std::optional<RecordedRun> recorded;
-  MethodOptions method;  ///< of the recorded run, except for options that the caller set
+  /// The options that the caller set. If the report is of this version of the program, the other
+  /// options are those of the recorded run.
+  MethodOptions method;
 };
 
 /// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
@@ -39,7 +41,9 @@ struct VerifyCheck {
 /// The result of a verification.
 struct Verification {
   std::vector<VerifyCheck> checks;  ///< in the order of the comparisons
-  std::string difference;           ///< the first difference, a sentence; empty: verified
+  /// The first difference, a sentence; empty: verified. If the first difference is that of the
+  /// checksum of the alignment, and the alignment was made again, the place of the difference.
+  std::string difference;
 };
 
 /// Compares

@@ -8,8 +8,8 @@
 
 namespace accord {
 
-/// Reads `bases` in the frames in which they are most similar to a protein. A codon that lost bases
-/// to a frameshift has `!` for each of them.
+/// Reads `bases` in the frames in which they are most similar to a protein. At a frameshift
+/// there is a codon of one or two bases, which is filled up with `!`.
 /// Throws  as align_frames.
 CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
                                   const GeneticCode& code);

@@ -208,7 +208,8 @@ TEST_CASE("structures: mmCIF has places in the sequence, and comments in front")
   int id = 0;
   const auto add = [&](const char* residue, const char* place, int number, const char* chain) {
     for (const char* atom : {"N", "CA", "C", "O"}) {
-      rows += formatted("ATOM %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", ++id, atom[0], atom, residue,
+      ++id;
+      rows += formatted("ATOM %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", id, atom[0], atom, residue,
                         place, 9 * number, id, number, chain);
     }
   };

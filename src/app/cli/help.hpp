@@ -29,9 +29,8 @@ std::string short_help(const std::vector<Command>& commands);
 /// The words that `accord help` takes: the commands, the groups of options, and other topics.
 std::vector<std::string> help_topics(const std::vector<Command>& commands);
 
-/// The text of `accord help TOPIC`; a topic is the name of a command, or of a group of options
-/// ("output"), or "all".
-/// Throws  Error{usage} for another word; its hint lists the topics.
+/// The text of `accord help TOPIC`, for one of help_topics().
+/// Throws  Error{usage} for another word; the hint lists the topics.
 std::string help_on(const std::string& topic, const std::vector<Command>& commands);
 
 /// The manual page (roff, section 1): every command with all its options, exit codes, environment.

@@ -31,7 +31,7 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
 /// Begins a run: sets the verbosity, the log file, the time limit and the number of threads as the
 /// options say. Checks that each output can be written, and, as check_apart() does, that the
 /// outputs and the log are different files and no inputs. Empty paths are left out.
-/// Throws  Error{cannot_create}; Error{usage}, also as chosen_threads.
+/// Throws  Error{cannot_create}; Error{usage}; as chosen_threads and set_time_limit.
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs);
 

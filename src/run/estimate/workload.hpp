@@ -16,14 +16,20 @@ struct Workload {
   std::size_t sequences = 0;
   std::uint64_t residues = 0;
   std::uint64_t pairs = 0;
-  double cells = 0;  ///< of the dynamic programming: sum of the products of lengths over the pairs
-  /// The cells that the vector lanes of the host compute: `cells`, with the cells of idle lanes. 16
-  /// pairs are side by side, and take as long as the longest of them.
+  /// Cells of the dynamic programming: the sum of the products of lengths over the pairs, less for
+  /// pairs in pieces.
+  double cells = 0;
+  /// The cells that the vector lanes of the host compute for the pairs without a placed sequence,
+  /// with the cells of idle lanes. 16 pairs are side by side, and take as long as the longest pair.
   double lane_cells = 0;
-  double task_lane_cells = 0;   ///< of the longest pair, which one thread computes
-  double task_bytes = 0;        ///< working memory of the largest task of a thread of the host
-  double local_task_bytes = 0;  ///< the same in the local modes, groups included
-  double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
+  double task_lane_cells = 0;  ///< of the longest pair, which one thread computes
+  double task_bytes = 0;       ///< working memory of the largest task of a thread of the host
+  /// Working memory of the largest task of a thread of the host in the local modes: of local
+  /// alignments, or, if it takes more, of the alignment of two groups.
+  double local_task_bytes = 0;
+  /// Rows of the posterior matrices of the pairs without a placed sequence: the sum of the longer
+  /// lengths.
+  double rows = 0;
   /// Sequences that are aligned with the whole method: all, or the backbone of a large family.
   std::size_t backbone = 0;
   double placed_lane_cells = 0;  ///< of the pairs of a placed sequence and a member
@@ -59,8 +65,8 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
 /// whether it is packed.
 double file_letters(const std::string& file, std::uintmax_t bytes);
 
-/// The work of aligning sequences of `letters` letters in all: twice the cells of their pairs, at
-/// most.
+/// The most work that aligning sequences with `letters` letters in all can take. Each cell of a
+/// pair counts as 2.
 double file_work(double letters);
 
 /// The work of neighbour joining of `taxa` taxa, in the unit of file_work().

@@ -18,14 +18,16 @@ namespace accord {
 /// Throws  Error{internal} if a distance is not in [0, 32].
 struct NeighborJoiningCall {
   static const Stage stage;
-  /// Units   squares of the numbers of leaves.
+  /// Units   the work of a matrix is the square of its number of leaves.
   static constexpr SharePolicy policy{1e6, 0.05, 0.5};
 
   std::span<const DistanceMatrix* const> matrices;
   std::span<GuideTree> trees;  ///< out: one per matrix
 
-  /// Compares trees of matrices with many ties with those of the reference.
-  /// Returns  an empty text if all bytes agree, else the tree that differs.
+  /// Compares the trees of the tested backend with those of the reference, for matrices with many
+  /// ties.
+  /// Returns  an empty text if all bytes agree, else a message with the size of the first tree that
+  ///          differs.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

@@ -27,8 +27,8 @@ struct NeighborJoiningLaunch {
   std::uint32_t steps = 0;   ///< of all tasks
 };
 
-/// Device memory that a matrix takes, in bytes: its distances, the places of its nodes, and the
-/// steps.
+/// Device memory that a matrix takes, in bytes: its distances; the sums, references and lows of its
+/// places; its steps; and the results of a work-group.
 std::size_t join_bytes(std::uint32_t leaves);
 
 /// Groups matrices into launches, the largest first, so that the matrices of one launch are of
