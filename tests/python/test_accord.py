@@ -127,9 +127,11 @@ def test_records_of_other_kinds(records):
     assert [row.id for row in aligned] == ["a", "b", "c"]
     assert len(aligned.column_annotations["confidence"]) == aligned.get_alignment_length()
     assert accord.align(aligned).format() == accord.align(FAMILY).format()  # gaps are left out
-    for wrong in ([1], ["MKV", "MKL"], [("a", "MKV", "b")]):
+    for wrong in ([1], [("a", "MKV", "b")]):
         with pytest.raises(TypeError, match="records are pairs"):
             accord.align(wrong)
+    with pytest.raises(accord.FileError, match="cannot open MKV"):  # strings are paths
+        accord.align(["MKV", "MKL"])
 
 
 def test_errors_have_text_and_hint_of_the_program(tmp_path):
