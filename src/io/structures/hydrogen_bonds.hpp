@@ -28,9 +28,9 @@ std::vector<Site> backbone_sites(const std::vector<ProteinChain>& chains);
 ///   E = 332 * .42 * .20 (1 / r(ON) + 1 / r(CH) - 1 / r(OH) - 1 / r(CN))  kcal/mol
 ///
 /// with the distances r in Å. A bond has E < -.5, CAs between 1 and 9 Å apart, and is one of the
-/// two with the lowest E of its donor. A residue does not bond to the residue before it. Cost O(n
-/// log n) for n residues in a structure of usual density. Reference  Kabsch & Sander 1983,
-/// Biopolymers 22:2577
+/// two with the lowest E of its donor. A residue does not bond to the residue before it.
+/// Cost    O(n log n) for n residues in a structure of usual density
+/// Reference  Kabsch & Sander 1983, Biopolymers 22:2577
 class HydrogenBonds {
  public:
   explicit HydrogenBonds(const std::vector<Site>& sites);
