@@ -33,17 +33,18 @@
 // The entries in a row of a table: every letter, then every context.
 #define ACCORD_ENTRIES (ACCORD_SYMBOLS + ACCORD_CONTEXTS)
 
-// One recursion in odds form. An unused gap class k has gap_scale[k] = 0 and gap_extend[k] = 0.
+// One recursion in odds form; posteriors/recursion.h defines S, X_k and Y_k. An unused gap class k
+// has gap_scale[k] = 0 and gap_extend[k] = 0.
 typedef struct accord_recursion {
   float weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];    // match weight of two letters, symmetric
-  float context[ACCORD_CONTEXTS * ACCORD_SYMBOLS];  // factor for two contexts: 8 of each row
+  float context[ACCORD_CONTEXTS * ACCORD_SYMBOLS];  // factor for two contexts; a row uses 8 entries
   float gap_scale[ACCORD_GAP_CLASSES];              // a_k: weight of opening and closing a gap
   float gap_extend[ACCORD_GAP_CLASSES];             // e_k: weight of each further gap residue
   float forward_start;                              // S(0,0)
   float forward_gap[ACCORD_GAP_CLASSES];            // X_k(1,0) = Y_k(0,1)
   float backward_start;                             // S(0,0) for the reversed sequences
   float backward_gap[ACCORD_GAP_CLASSES];
-  float end_match[2];                    // weight of ending in a match: value = [0] + [1]
+  float end_match[2];                    // weight of ending in a match: [0] + [1]
   float end_gap[ACCORD_GAP_CLASSES][2];  // weight of ending in gap class k: [k][0] + [k][1]
 } accord_recursion;
 
@@ -87,7 +88,7 @@ typedef struct accord_pair_task {
 
 // A pair (x, y) in the consistency transform on a device. A tile list has the posterior cells of 8
 // successive residues of a sequence with the intermediates, as dense tiles of 8 x 8 cells. The
-// tile lists of a sequence have successive numbers.
+// tile lists of a sequence have successive numbers. consistency/transform.h defines f, w and W.
 typedef struct accord_consistency_pair {
   accord_u32 first_row;  // its first row among the rows of all pairs of the launch
   accord_u32 list_x;     // number of the first tile list of x
@@ -152,8 +153,9 @@ typedef struct accord_matrix_task {
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ACCORD_FRACTION_OF_UNITS(ACCORD_CELL_UNITS(cell))
 
-// The chains of shared/peak.h: each value becomes value * factor + addend, which converges to 0.5.
-// A round has ACCORD_CHAIN_STEPS steps, so that the loop itself costs little.
+// The measurement of a device's peak arithmetic (shared/peak.h). A lane has ACCORD_CHAINS values. A
+// step replaces each value by value * factor + addend, which converges to 0.5. A round has
+// ACCORD_CHAIN_STEPS steps, so that the loop itself costs little.
 #define ACCORD_CHAIN_FACTOR 0.5f
 #define ACCORD_CHAIN_ADDEND 0.25f
 #define ACCORD_CHAINS 12
