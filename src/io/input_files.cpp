@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
@@ -29,9 +30,11 @@ bool is_structure_file(const std::string& name) {
 }
 
 /// The files of a folder; none if the path is no folder.
+/// Throws  Error{no_input} if the folder cannot be read to its end.
 Folder folder_of(const std::string& path) {
   Folder folder;
   std::error_code error;
+  if (!fs::is_directory(path, error)) return folder;
   for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     std::error_code unknown;
@@ -41,6 +44,10 @@ Folder folder_of(const std::string& path) {
     } else {
       folder.others.push_back(name);
     }
+  }
+  if (error) {
+    throw Error(ErrorKind::no_input, "cannot read the folder " + path + ": " + error.message(),
+                "check the permissions of the folder");
   }
   std::ranges::sort(folder.structures);
   std::ranges::sort(folder.others);
