@@ -5,6 +5,9 @@
 //   S'_xy(i,j) = [ f (w_x + w_y) S_xy(i,j) + sum_z w_z sum_k S_xz(i,k) S_zy(k,j) ] / W
 //   W          = f (w_x + w_y) + sum_z w_z             z: intermediates other than x and y
 //
+// S are the stored posteriors, S' the new ones, w the weights of the sequences, and f is the self
+// weight.
+//
 // Terms are added in increasing order of (z, k), each with one fused multiply-add, so that every
 // device gets the same bits. The host computes 1 / W once per pair.
 #ifndef ACCORD_SHARED_CONSISTENCY_H

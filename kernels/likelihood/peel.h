@@ -34,7 +34,8 @@ typedef union accord_real_bits {
   accord_real_word u;
 } accord_real_bits;
 
-// Patterns whose slopes are added up together: in pairs, whose distance halves each time.
+// The number of successive patterns whose slopes are added up to one value. Patterns k and k + 8
+// are added first, then k and k + 4, k and k + 2, and k and k + 1.
 #define ACCORD_PATTERN_BLOCK 16
 
 // Values are scaled if the largest is below this bound. It is at a quarter of the range of
@@ -46,9 +47,9 @@ typedef union accord_real_bits {
 #define ACCORD_SCALE_BELOW 0x1p-256
 #endif
 
-// The number of states whose sums a work-item keeps in registers, an even number; the number of
-// such parts; and the padded length of a matrix column on a device, where columns are padded with
-// 0.
+// For a number of states: the number of states in a part, whose sums a work-item keeps in registers
+// (an even number); the number of such parts; and the length of a matrix column on a device, padded
+// with zeros to whole parts.
 #define ACCORD_PEEL_ROWS_OF(states) ((states) <= 4 ? 4 : (states) <= 20 ? 10 : 8)
 #define ACCORD_PEEL_PARTS_OF(states) \
   (((states) + ACCORD_PEEL_ROWS_OF(states) - 1) / ACCORD_PEEL_ROWS_OF(states))
@@ -57,10 +58,10 @@ typedef union accord_real_bits {
 // The number of columns of a matrix for which a work-item of fill_matrices computes one row.
 #define ACCORD_FILL_COLUMNS 4
 
-// The sizes of a launch: some patterns of a tree.
+// The sizes of a launch. A launch computes some patterns of a tree in all categories of rates.
 typedef struct accord_peel_sizes {
   accord_u32 tips, joins, categories;
-  accord_u32 codes;     // codes of a tip's letters: the table of a tip has M for each code
+  accord_u32 codes;     // number of letter codes; the table of a tip has M for each code
   accord_u32 patterns;  // patterns of the launch, a multiple of the work-items of a group
 } accord_peel_sizes;
 
@@ -69,6 +70,7 @@ typedef struct accord_peel_node {
   accord_u32 node, left, right, parent, sister;
 } accord_peel_node;
 
+// The first term p f of a sum; and a sum with one more term p f.
 #define ACCORD_PEEL_START(p, f) ((p) * (f))
 #define ACCORD_PEEL_ADD(sum, p, f) accord_fma_real(p, f, sum)
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One work-item of climb (kernels/likelihood/peel.cl): it holds ACCORD_PEEL_ROWS states of
-// ACCORD_PEEL_PATTERNS patterns in registers.
+// One work-item of climb (kernels/likelihood/peel.cl): it holds the values of ACCORD_PEEL_ROWS
+// states of ACCORD_PEEL_PATTERNS patterns in registers. likelihood/peel.h defines F, M and L.
 #ifndef ACCORD_SHARED_PEEL_ITEM_H
 #define ACCORD_SHARED_PEEL_ITEM_H
 #include "likelihood/peel_values.h"
 
-// A key of 32 bits for the largest of some nonnegative values. Keys are ordered as the values, and
-// accord_scale_shift() gives the same result for the key as for the value. It is the upper half of
-// the bits of the largest value, with the last bit set if any of the values has a bit set in its
-// lower half.
+// Returns a key of 32 bits for the largest of some nonnegative values. A larger value has a key
+// that is no smaller. accord_scale_shift() gives the same result for accord_of_scale_key() of the
+// key as for the value. The key is the upper half of the bits of the largest value; its last bit is
+// set if any of the values has a bit set in its lower half. In single precision, it has all bits.
 ACCORD_FUNCTION uint accord_scale_key(const accord_real values[ACCORD_PEEL_ROWS]) {
   uint largest = 0, below = 0;
   ACCORD_UNROLL
@@ -25,7 +25,7 @@ ACCORD_FUNCTION uint accord_scale_key(const accord_real values[ACCORD_PEEL_ROWS]
   return largest | (below != 0 ? 1 : 0);
 }
 
-// A value with this key, for accord_scale_shift().
+// Returns a value whose key is `key`, for accord_scale_shift().
 ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   accord_real_bits bits;
 #ifdef ACCORD_SINGLE
@@ -36,8 +36,11 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   return bits.f;
 }
 
-// Places in a work-item of climb: state k and pattern t, relative to its first state and pattern.
-// States and patterns come in pairs, and a pair is read at once.
+// The states and patterns of a work-item of climb. ACCORD_PEEL_ITEM is its number in the group,
+// ACCORD_PEEL_ITEMS the number of work-items of a group, ACCORD_PEEL_EXPONENTS the most patterns
+// whose exponent a work-item sets. ACCORD_STATE_OF(k) and ACCORD_PATTERN_OF(t) are its state k and
+// its pattern t, relative to its first state and pattern. States and patterns come in pairs, and a
+// pair is read at once.
 #define ACCORD_PEEL_ITEM ((uint)get_local_id(1) * ACCORD_PEEL_LANES + (uint)get_local_id(0))
 #define ACCORD_PEEL_ITEMS (ACCORD_PEEL_LANES * ACCORD_PEEL_PARTS)
 #define ACCORD_PEEL_EXPONENTS ((ACCORD_PATTERN_GROUP + ACCORD_PEEL_ITEMS - 1) / ACCORD_PEEL_ITEMS)
@@ -57,9 +60,9 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
 #define ACCORD_FIRST_PATTERN (2 * (uint)get_local_id(0))
 #endif
 
-// The offset of a value in device memory. In local memory, the pattern is XORed with
-// ACCORD_LOCAL_TURN(s): rows that are accessed together then begin in different banks, if
-// work-items access four rows at once.
+// The offset of the value of state s and a pattern of a group, in device memory. In local memory,
+// the pattern is XORed with ACCORD_LOCAL_TURN(s). If work-items access four rows at once, these
+// rows then begin in different banks.
 #define ACCORD_VALUE_AT(s, pattern) ((s)*ACCORD_PATTERN_GROUP + (pattern))
 #define ACCORD_NO_TURN(s) 0
 #ifdef ACCORD_MATRIX_UNITS
@@ -68,7 +71,8 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
 #define ACCORD_LOCAL_TURN ACCORD_NO_TURN
 #endif
 
-// Whether state k of this work-item exists: the last part may have more places than states.
+// Whether state k of this work-item exists. The last part of the states may have more places than
+// states.
 #define ACCORD_MOST_FIRST_STATE (ACCORD_PEEL_COLUMN - 1 - ACCORD_STATE_OF(ACCORD_PEEL_ROWS - 1))
 #define ACCORD_IS_STATE(k)                                         \
   (ACCORD_STATE_OF(k) + ACCORD_MOST_FIRST_STATE < ACCORD_STATES || \
@@ -154,7 +158,7 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
     }                                                                                              \
   }
 
-// Computes L of the patterns of a group in a category, from F of the root.
+// Computes L of the patterns of a group in a category, from F of the root in `values`.
 ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
                                      __global const accord_real* frequencies,
                                      __global accord_real* root) {

@@ -19,8 +19,8 @@
 #define ACCORD_PEEL_STEP 4
 #define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
 
-// The terms of one step that a work-item holds. p: one value of each tile of columns (states). f:
-// two values of each tile of rows (patterns).
+// The factors of one step that a work-item holds. p: values of the matrix, one of each tile of
+// columns (states). f: values of a node, two of each tile of rows (patterns).
 typedef struct accord_terms {
   accord_real2 p[ACCORD_PEEL_ROWS / 4], f[ACCORD_PEEL_PATTERNS / 2];
 } accord_terms;
@@ -48,9 +48,10 @@ ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matri
   return terms;
 }
 
-// Adds the product of 16 rows and 8 columns of four values to their sums: a matrix instruction.
-// `rows` has the values of two patterns. first_*: the sums of the first pattern; second_*: of the
-// second one; low and high are two neighbouring columns of the tile.
+// Adds the product of a tile of 16 rows and a tile of 8 columns, by one matrix instruction. `rows`
+// and `column` are the values that this work-item holds: of two patterns, and of one state. The
+// work-item has four sums. first_* and second_* are those of its two patterns; *_low and *_high are
+// those of two neighbouring columns of the tile.
 ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
                                           accord_real* first_low, accord_real* first_high,
                                           accord_real* second_low, accord_real* second_high) {
@@ -80,7 +81,8 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 #else
 
 #define ACCORD_PEEL_STEP 1
-// With codons, the loop is unrolled only if a work-item has enough registers (AMD's spilled).
+// With codons, the loop is unrolled only if a work-item has enough registers. (AMD devices spilled
+// registers without this condition.)
 #if ACCORD_STATES > 20 && ACCORD_PEEL_PATTERNS < 8
 #define ACCORD_PEEL_UNROLL ACCORD_NO_UNROLL
 #else
@@ -129,6 +131,8 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 #endif
 
 // Computes sum[t][k] = sum_j matrix(k, j) value(t, j), for the states and patterns of a work-item.
+// `matrix` is stored in columns: column j begins at j * ACCORD_PEEL_COLUMN. `values` is addressed
+// by ACCORD_VALUE_AT with ACCORD_LOCAL_TURN.
 // No value is negative, so that sums that start with 0 have the same bits as sums that start with
 // the first product. If steps are unrolled, the terms of the next step are read while this one is
 // added; a work-item has many sums, so that few items run at the same time. (Reading one state

@@ -11,24 +11,30 @@ typedef float2 accord_real2;
 typedef double2 accord_real2;
 #endif
 
+// For the ACCORD_STATES states of this build: the states of a work-item, the number of such parts,
+// and the padded length of a matrix column (peel.h); the number of values of a matrix; and the
+// number of work-items that share the patterns of a group.
 #define ACCORD_PEEL_ROWS ACCORD_PEEL_ROWS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
 #define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
 #define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
 
-// The index of a category of a join, or of any node.
+// The place of category r of a node, among the categories of all joins (inner nodes), or of all
+// nodes.
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
 
-// The offset of the value of state 0 for a pattern c, at a join or a node. Values of further states
-// are ACCORD_PATTERN_GROUP apart, so that a group reads adjacent values.
+// The offset of the value of state 0 for pattern c. `place` comes from ACCORD_JOIN_AT or
+// ACCORD_NODE_AT. The values of successive states are ACCORD_PATTERN_GROUP apart, so that a group
+// reads adjacent values.
 #define ACCORD_VALUES_AT(sizes, place, c)                                                \
   (((place) * ((sizes)->patterns / ACCORD_PATTERN_GROUP) + (c) / ACCORD_PATTERN_GROUP) * \
        ACCORD_STATES * ACCORD_PATTERN_GROUP +                                            \
    (c) % ACCORD_PATTERN_GROUP)
 
-// The offset of the table row of a tip for a code.
+// The offset of the row for a letter code in the table of a tip `node` in category r. The row has M
+// for each state.
 #define ACCORD_TABLE_ROW(sizes, node, r, code) \
   ((ACCORD_NODE_AT(sizes, node, r) * (sizes)->codes + (code)) * ACCORD_PEEL_COLUMN)
 
@@ -38,7 +44,8 @@ typedef struct accord_messages {
   uint step;
 } accord_messages;
 
-// M of a node for pattern c in category r: a row of a tip's table, or stored values.
+// Finds M of a node for pattern c in category r: a row of the tip's table in `tables`, or, for an
+// inner node, values in `messages`. `codes` has the letter codes of each tip, [tip][pattern].
 ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* sizes, uint node,
                                                    uint r, uint c, __global const uchar* codes,
                                                    __global const accord_real* tables,

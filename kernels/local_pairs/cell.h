@@ -20,6 +20,8 @@
 #define ACCORD_SHARED_LOCAL_CELL_H
 #include "local_pairs/local_layout.h"
 
+// The byte of a cell. Its choice, the first five values, is the source of P. Each other bit tells
+// the source of C, R or J.
 #define ACCORD_LOCAL_START 0
 #define ACCORD_LOCAL_MATCH 1
 #define ACCORD_LOCAL_GAP_X 2
@@ -28,8 +30,8 @@
 #define ACCORD_LOCAL_CHOICE 7   // mask for the choices above
 #define ACCORD_LOCAL_ENDS_X 8   // C comes from P(i-2, j-1), else from the row above
 #define ACCORD_LOCAL_ENDS_Y 16  // R comes from P(i-1, j-2), else from the column before
-#define ACCORD_LOCAL_UP 32      // J comes from the row above,
-#define ACCORD_LOCAL_LEFT 64    // or from the column before, else from P(i-2, j-2)
+#define ACCORD_LOCAL_UP 32      // J comes from J of the row above
+#define ACCORD_LOCAL_LEFT 64    // J comes from J of the column before; neither: from P(i-2, j-2)
 
 // The costs of gaps, in every lane.
 typedef struct accord_local_costs {
@@ -88,7 +90,8 @@ ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int
   return from + score;
 }
 
-// Moves to the next column; the arguments are P of the two rows above in the column that is left.
+// Changes the inputs `left` of a cell (i, j) to those of cell (i, j+1). `above` is P(i-1, j),
+// `above_that` is P(i-2, j).
 ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi above,
                                            accord_vi above_that) {
   left->before = left->match;
@@ -97,10 +100,10 @@ ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi ab
   left->corner = above_that;
 }
 
-// The result of one lane: first the best end, then the position of the walk back (i = 0: it has
-// ended).
+// The result of one lane, and the state of its walk back. i, j: at first the cell of the best end,
+// then the cell of the walk; i = 0: the walk has ended.
 typedef struct accord_local_found {
-  accord_i32 best;
+  accord_i32 best;  // the largest P, the score of the alignment
   accord_i32 i, j;
   accord_i32 inside;          // the gap that is being walked through, as a choice, or 0
   accord_local_segment last;  // the current segment, not yet in `segments`

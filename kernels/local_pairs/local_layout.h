@@ -10,7 +10,9 @@
 #define ACCORD_LOCAL_NO_MATCH (-(1 << 29))
 // All scores must be below this.
 #define ACCORD_LOCAL_MOST_SCORE (1 << 28)
-// The rows of a task: P of this row and of the row above, C, J.
+// The rows of numbers that a task keeps (local_pairs/cell.h). P is the best score of an alignment
+// that ends in a cell: one row for this row of cells, one for the row above. C and J are the best
+// scores from which a gap of x, and a jump, can lead on.
 #define ACCORD_LOCAL_ROWS 4
 
 // Scores and gap costs of a local alignment.
@@ -25,7 +27,8 @@ typedef struct accord_local_segment {
   accord_u32 x, y, length;
 } accord_local_segment;
 
-// How a task is divided into blocks of rows; `kept` is the number of blocks, or 0 if there is one.
+// The division of a task into blocks of rows. block_rows: the rows of a block. kept: the number of
+// blocks, or 0 if there is one block. For each of these, the task keeps the rows before the block.
 typedef struct accord_local_plan {
   accord_u32 block_rows, kept;
 } accord_local_plan;
@@ -38,8 +41,8 @@ ACCORD_FUNCTION accord_u64 accord_local_bytes(accord_local_plan plan, accord_u32
                   plan.block_rows * (accord_u64)n);
 }
 
-// Blocks of about the size that needs the least memory: a row of a block takes n bytes per lane,
-// and the kept rows of a block take 16 n.
+// Plans blocks of about the size that needs the least memory, for an x of m residues and a y of n:
+// a row of a block takes n bytes per lane, and the kept rows of a block take 16 n bytes.
 ACCORD_FUNCTION accord_local_plan accord_local_blocks(accord_u32 m) {
   accord_local_plan plan = {16, 0};
   while (plan.block_rows * plan.block_rows < 16 * m) plan.block_rows += 16;
@@ -64,14 +67,14 @@ ACCORD_FUNCTION accord_local_plan accord_plan_local(accord_u32 m, accord_u32 n, 
 #define ACCORD_LOCAL_STRIP 8
 #define ACCORD_LOCAL_PASS (ACCORD_LOCAL_GROUP * ACCORD_LOCAL_STRIP)
 
-// The parts of a task's memory, with offsets and sizes in units of 8 bytes: the kept rows of each
-// block, two units per column; the last columns of two passes, two units per row; the trace, a byte
-// per cell, in the order in which the items write it.
+// The parts of a task's memory, with offsets and sizes in units of 8 bytes. The kept rows of all
+// blocks come first, two units per column. The last columns of two passes follow (the border), two
+// units per row. The trace is last, a byte per cell, in the order in which the items write it.
 typedef struct accord_local_group_parts {
-  accord_u64 kept_size;  // of a block
-  accord_u64 border, border_size;
-  accord_u64 trace, pass_size;
-  accord_u64 end;
+  accord_u64 kept_size;            // of the kept rows of one block
+  accord_u64 border, border_size;  // offset of the border; size of the last column of one pass
+  accord_u64 trace, pass_size;     // offset of the trace; its size for one pass
+  accord_u64 end;                  // size of all parts together
 } accord_local_group_parts;
 
 // The number of passes over the columns of a y with n residues.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments of pairs (local_cell.h), one pair per vector lane: y with up to ACCORD_LANES
-// x's.
+// Local alignments of pairs, one pair per vector lane: y with up to ACCORD_LANES x's. cell.h
+// defines P and the other values of a cell.
 //
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_TASK_H
@@ -18,10 +18,10 @@ typedef struct accord_local_input {
 
 // The parts of the memory of a task.
 typedef struct accord_local_memory {
-  ACCORD_GLOBAL accord_vi* rows;     // ACCORD_LOCAL_ROWS rows of n + 1
-  ACCORD_GLOBAL accord_vi* kept;     // for each block, the rows before it
-  ACCORD_GLOBAL accord_vi* profile;  // scores of the letters of the x's in a row
-  ACCORD_GLOBAL accord_u8* trace;    // a byte per lane and cell of a block
+  ACCORD_GLOBAL accord_vi* rows;     // ACCORD_LOCAL_ROWS rows of n + 1: two of P, then C, J
+  ACCORD_GLOBAL accord_vi* kept;     // for each block of rows, a copy of `rows` before the block
+  ACCORD_GLOBAL accord_vi* profile;  // see accord_local_profile
+  ACCORD_GLOBAL accord_u8* trace;    // a byte per lane and cell of one block of rows
 } accord_local_memory;
 
 // Divides the memory of a task into its parts.
@@ -36,8 +36,8 @@ ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* 
   return parts;
 }
 
-// Computes the scores of the letters in row i of the x's with each letter. Behind the end of an x,
-// nothing matches.
+// Sets profile[b] to the scores of residue i of each x with letter b, for all letters. Behind the
+// end of an x, nothing matches.
 ACCORD_FUNCTION void accord_local_profile(const accord_local_input* in, accord_i32 i,
                                           ACCORD_GLOBAL accord_vi* profile) {
   accord_vi letters = accord_set_int(ACCORD_BORDER_SYMBOL);
@@ -54,8 +54,9 @@ typedef struct accord_local_best {
   accord_vi value, i, j;
 } accord_local_best;
 
-// Computes row i. `above` is P of the row above. `row` is P of the row before that, and becomes P
-// of row i.
+// Computes row i. `above` is P of row i - 1. `row` is P of row i - 2, and becomes P of row i.
+// `gap_x` and `jump` are C and J of row i - 1, and become those of row i; `jump` is used only with
+// `jumps`. `trace` gets the bytes of the cells, and `best` is updated.
 ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i, int jumps,
                                       ACCORD_GLOBAL const accord_vi* profile,
                                       ACCORD_GLOBAL const accord_vi* above,
@@ -84,7 +85,7 @@ ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i
   }
 }
 
-// Computes rows first ... last. Two rows of P alternate, by the parity of i.
+// Computes rows first ... last, and updates `best`. Row i of P goes into row i % 2 of parts.rows.
 ACCORD_FUNCTION void accord_local_rows(const accord_local_input* in, accord_local_memory parts,
                                        accord_i32 first, accord_i32 last, accord_local_best* best) {
   const accord_u64 width = (accord_u64)in->n + 1;
@@ -110,7 +111,8 @@ ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
   for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];
 }
 
-// Computes the local alignments of a task. memory: accord_local_bytes() bytes.
+// Computes the local alignments of a task, and writes that of each lane to `found`. The caller has
+// set found[lane].segments. `memory` has accord_local_bytes() bytes.
 ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_local_plan plan,
                                        ACCORD_GLOBAL accord_vi* memory, accord_local_found* found) {
   const accord_local_memory parts = accord_local_parts(memory, plan, in->n);

@@ -21,13 +21,14 @@
 #define ACCORD_SHARED_NEIGHBOR_JOINING_H
 #include "shared/platform.h"
 
-#define ACCORD_NJ_UNITS 16777216                  // a distance of 1
-#define ACCORD_NJ_FARTHEST 1073741824             // distances are in +- this,
-#define ACCORD_NJ_REFERENCE 536870912             // references in +- this: a difference has 32 bits
+// Distances and references are within +- these bounds, so that D_ij - u_j has 32 bits.
+#define ACCORD_NJ_UNITS 16777216                  // the units of a distance of 1
+#define ACCORD_NJ_FARTHEST 1073741824             // bound of distances
+#define ACCORD_NJ_REFERENCE 536870912             // bound of references
 #define ACCORD_NJ_LOWEST (-2147483647 - 1)        // a `low` with which no row is skipped
 #define ACCORD_NJ_GONE (-((accord_i64)1 << 60))   // row sum of a place without a cluster
 #define ACCORD_NJ_NO_VALUE ((accord_i64)1 << 62)  // S if there is no pair
-#define ACCORD_NJ_NO_PLACE 0xffffffffu
+#define ACCORD_NJ_NO_PLACE 0xffffffffu            // a place that does not exist
 
 // One step: the clusters in places i and j < i become the cluster in place i. Row sums are those
 // before the step. The last step has three clusters left (or two, if there never were more) and
@@ -55,7 +56,8 @@ typedef struct accord_nj_found {
   accord_i64 sum_j;
 } accord_nj_found;
 
-// The results of a work-group of `unite` for the new cluster and the remaining clusters.
+// The results of a work-group of the kernel `unite`, which computes the distances of the new
+// cluster to the remaining clusters: sums and bounds over the clusters of the work-group.
 typedef struct accord_nj_tally {
   accord_i64 sum;     // of distances to the new cluster
   accord_i64 excess;  // largest excess
@@ -63,14 +65,14 @@ typedef struct accord_nj_tally {
   accord_i32 unused;
 } accord_nj_tally;
 
-// A matrix on a device. Steps, sums, references and lows each have a buffer, in which those of all
-// matrices lie one matrix after another.
+// A matrix on a device. The distances of all matrices are in one buffer, one matrix after another.
+// So are their steps, row sums, references and lows, in a buffer each.
 typedef struct accord_nj_task {
-  accord_u64 cells;   // offset of the first distance
-  accord_u32 places;  // at least 2
-  accord_u32 first_place;
-  accord_u32 first_step;
-  accord_u32 unused;  // keeps the size a multiple of 8
+  accord_u64 cells;        // offset of the first distance
+  accord_u32 places;       // number of sequences, at least 2
+  accord_u32 first_place;  // offset of its row sums, references and lows
+  accord_u32 first_step;   // offset of its steps
+  accord_u32 unused;       // keeps the size a multiple of 8
 } accord_nj_task;
 
 // The tally of no cluster.
@@ -120,7 +122,7 @@ ACCORD_FUNCTION accord_i32 accord_nj_distance(accord_i32 to_i, accord_i32 to_j,
   return (accord_i32)(middle < least ? least : middle > most ? most : middle);
 }
 
-// A reference near R / factor.
+// The reference of a cluster: its row sum / factor as an integer, within the bounds.
 ACCORD_FUNCTION accord_i32 accord_nj_reference(accord_i64 sum, accord_i32 factor) {
   const accord_i64 u = sum / (factor > 0 ? factor : 1);  // integer
   const accord_i64 least = -ACCORD_NJ_REFERENCE, most = ACCORD_NJ_REFERENCE;
@@ -145,8 +147,8 @@ ACCORD_FUNCTION accord_i64 accord_nj_bound(accord_i32 factor, accord_i32 low, ac
   return (accord_i64)factor * low - excess - sum_i;
 }
 
-// Whether all references are renewed, and all rows searched, when r clusters are left: each time
-// their number has fallen by 1/16 to 1/8.
+// Whether all references are computed anew, and all rows are searched, when r clusters are left.
+// This happens each time that the number of clusters has fallen by 1/16 to 1/8.
 ACCORD_FUNCTION int accord_nj_refreshes(accord_u32 r) {
   accord_u32 step = 1;
   while (step * 16u <= r) step *= 2;

@@ -27,8 +27,9 @@ ACCORD_FUNCTION accord_total accord_total_zero(void) {
   return total;
 }
 
-// total + (high + low) * 2^scale; high >= 0, |low| at most an ulp of high. Both are brought to the
-// larger scale with leading terms below 2 before they are added (Knuth's two-sum on each half).
+// Adds (high + low) * 2^scale to `total`; high >= 0, |low| at most an ulp of high. The function
+// brings both numbers to the larger scale, with leading terms below 2, and then adds them (Knuth's
+// two-sum on each half).
 ACCORD_FUNCTION void accord_total_add(accord_total* total, accord_vf high, accord_vf low,
                                       accord_vi scale) {
   const accord_vi exponent = accord_exponent(high);
@@ -49,7 +50,7 @@ ACCORD_FUNCTION void accord_total_add(accord_total* total, accord_vf high, accor
   total->scale = common;
 }
 
-// total + value * (weight[0] + weight[1]) * 2^scale, the product exact to about 46 bits
+// Adds value * (weight[0] + weight[1]) * 2^scale to `total`. The product is exact to about 46 bits.
 ACCORD_FUNCTION void accord_total_add_product(accord_total* total, accord_vf value,
                                               ACCORD_CONSTANT const float* weight,
                                               accord_vi scale) {
@@ -84,9 +85,10 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   return inverse;
 }
 
-// A tile of the backward sweep hands nothing on if all paths that cross between the tile and the
-// tiles before it, forward, weigh less than 2^-ACCORD_LOST of the total together. Each such tile
-// lowers a posterior of another tile by less than 2^-ACCORD_LOST.
+// The backward sweep hands values from a tile to the tiles that come before it in forward order.
+// The tile hands nothing on if all paths through the border between them together weigh less than
+// 2^-ACCORD_LOST of the total. Each such tile lowers a posterior of another tile by less than
+// 2^-ACCORD_LOST.
 //
 // These paths weigh at most 2^(f + b + ACCORD_CROSSINGS). f is the exponent of the largest forward
 // value at the border that they cross: at most the tile's forward exponent plus
@@ -101,20 +103,24 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
 #endif
 #define ACCORD_CROSSINGS 11
 
-// The least exponent with which a tile hands values on.
+// The least exponent of the values that a backward tile hands on. `forward_scale` is the exponent
+// of the mirrored forward tile; `inverse` is 1 / the total of the model.
 ACCORD_FUNCTION accord_vi accord_least_handed_on(accord_vi forward_scale, accord_inverse inverse) {
   return inverse.scale - forward_scale -
          accord_set_int(ACCORD_LOST + ACCORD_CROSSINGS + ACCORD_TARGET_EXPONENT);
 }
 
-// The exponent of the values that a tile hands on; ACCORD_NO_EXPONENT if it hands nothing on.
+// The exponent of the values that a tile hands on; ACCORD_NO_EXPONENT if the tile hands nothing on.
+// `largest` is the largest of these values, in the scale `scale`; `least` is the result of
+// accord_least_handed_on().
 ACCORD_FUNCTION accord_vi accord_scale_handed_on(accord_vf largest, accord_vi scale,
                                                  accord_vi least) {
   return accord_choose_gt_int(least, accord_input_exponent(largest, scale),
                               accord_set_int(ACCORD_NO_EXPONENT), scale);
 }
 
-// Whether anything enters a tile of this exponent, in any lane.
+// Whether values enter a tile in any lane. `scale` is the exponent of the tile;
+// ACCORD_NO_EXPONENT in the lanes in which nothing enters it.
 ACCORD_FUNCTION int accord_any_enters(accord_vi scale) {
   const accord_vf enters =
       accord_where_gt_int(scale, accord_set_int(ACCORD_NO_EXPONENT / 2), accord_set(1.0f));
@@ -156,12 +162,13 @@ typedef struct accord_combination {
   float hmm_share, partition_share;  // h, q
   float mean_share, square_share;    // 1 - r, r
   float square_share_2;              // r^2
-  float cutoff;
-  float hmm_root, partition_root;  // sqrt(h), sqrt(q)
-  float reject_below;              // cells with a smaller mean square are dropped
+  float cutoff;                      // cells with at least this posterior are kept
+  float hmm_root, partition_root;    // sqrt(h), sqrt(q)
+  float reject_below;                // cells with a smaller mean square are dropped
 } accord_combination;
 
-// The combination of the posteriors of a model's two recursions.
+// Makes the combination from the shares and the cutoff of `model`, which describes both the
+// pair-HMM and the partition function.
 ACCORD_FUNCTION accord_combination
 accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   accord_combination c;
@@ -183,10 +190,11 @@ accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   return c;
 }
 
-// A bound of the mean squares of some cells, for accord_combination.reject_below. `hmm` and
-// `partition` are the largest M S of each model, mostly of the same cell. The weights are the
-// factors of accord_posterior_factor times the roots of the shares. Without the limit to 1 of
-// accord_posterior, the bound is too small by rounding at most.
+// An upper bound of the mean squares of some cells. If the bound is below
+// accord_combination.reject_below, no cell is kept. `hmm` and `partition` are the largest M S of
+// each model among the cells. The weights are the factors of accord_posterior_factor times the
+// roots of the shares. The bound does not limit posteriors to 1, so only rounding can make it too
+// small.
 ACCORD_FUNCTION accord_vf accord_mean_square_bound(accord_vf hmm, accord_vf hmm_weight,
                                                    accord_vf partition,
                                                    accord_vf partition_weight) {

@@ -5,8 +5,9 @@
 #define ACCORD_SHARED_GROUP_BORDER_H
 #include "posteriors/group_strip.h"
 
-// The share of an item in the right border of a tile: some rows, and for items below ACCORD_MODELS
-// the exponent and the largest value of a model.
+// The part of the right border of a tile that one item of the team moves: ACCORD_ROWS_EACH rows. An
+// item with a number below ACCORD_MODELS also moves the exponent (`scale`) and the largest value
+// (`most`) of the border of one model.
 #define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
 typedef struct accord_border_part {
   float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
@@ -14,7 +15,8 @@ typedef struct accord_border_part {
   float most;
 } accord_border_part;
 
-// Finds the border slots of a band: their rows, exponents and largest values.
+// Sets the addresses of the border slots of the band in `team`. Slot border[0] is read in the first
+// pass of the band; border[1] is written in every pass, and read in the next one.
 ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
                                          const accord_workspace* w) {
   const ulong tiles = w->row_tiles;
@@ -29,8 +31,8 @@ ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
   team->border_most = (int)(w->border_most - w->border_scale);
 }
 
-// Reads the right border of a tile from a border slot, by the items of a team; zeros if `nothing`
-// lies to the left.
+// Reads the right border of a tile in `tile_row` from border slot 0 or 1. All items of a team call
+// it; each returns its part. The part is zero if `nothing` lies to the left.
 ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
                                                        int nothing, int slot, int tile_row) {
   const int item = accord_team_item();
@@ -61,7 +63,7 @@ ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_grou
   return part;
 }
 
-// Writes the border to a column of local memory, by the items of a team.
+// Writes the border to a column of local memory. All items of a team call it with their parts.
 ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int column,
                                        const accord_border_part* part) {
   const int item = accord_team_item();
@@ -85,8 +87,8 @@ ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int c
   }
 }
 
-// Writes the border in a column of local memory to the slot for writing, by the items of a team.
-// Each item writes the rows that it fetches, so that it reads only values that it wrote itself.
+// Copies the border in a column of local memory to the slot for writing. All items of a team call
+// it. Each item writes the rows that it fetches, so that it reads only values that it wrote itself.
 ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local_,
                                          __local const accord_group_team* team, int column,
                                          int tile_row) {

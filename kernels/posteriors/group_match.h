@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// M (recursion.h) of the forward sweep in the group layout: its places, and the emitted cells.
-// OpenCL C only.
+// M (recursion.h) of the forward sweep in the group layout: where it is stored, and how the
+// backward sweep emits posteriors from it. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_MATCH_H
 #define ACCORD_SHARED_GROUP_MATCH_H
 #include "posteriors/group_strip.h"
 
-// M of the tiles that the items of a team compute in the same step is adjacent, so that items write
-// and read whole lines. A pass has `width` strips s, ACCORD_TEAM except in the last pass. Row r of
-// tile row I is stored as [(I + s) mod tile rows][r][model][half of the columns][s].
+// The place of M of a tile in memory. In a step, the items of a team compute different tiles; M of
+// these tiles is adjacent, so that the items write and read whole lines of memory. A pass has
+// `width` strips: ACCORD_TEAM, or fewer in the last pass. For the tile in strip s of a pass and in
+// tile row I, row r is stored at [(I + s) mod tile rows][r][model][half of the columns][s].
 typedef struct accord_match_tile {
   uint width;
   uint slot;     // (I + s) mod tile rows
@@ -50,10 +51,11 @@ ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team
          tile.in_pass;
 }
 
-// Packs the exponent of a tile and a bound above its largest M, the next larger power of two with
-// an odd exponent, in one number. accord_packed_scale and accord_packed_most unpack them. 25 bits
-// are enough for exponents of sequences of three million residues (a match weighs less than 2^5.3),
-// and -2^24 stands for no exponent; pairs with longer sequences are not launched (kGroupResidues).
+// Packs the exponent `scale` of a tile and a bound of its largest M, `most`, in one number. The
+// bound is the next power of two above `most` that has an odd exponent. accord_packed_scale and
+// accord_packed_most return the exponent and the bound. The exponent has 25 bits, which are enough
+// for sequences of three million residues (a match weighs less than 2^5.3); -2^24 stands for no
+// exponent. The host does not launch pairs with longer sequences (kGroupResidues).
 #define ACCORD_MOST_BITS 7
 ACCORD_FUNCTION int accord_pack_scale(int scale, float most) {
   const int half_of_exponent = (int)((as_uint(most) >> 23) + 2u) / 2;
@@ -118,8 +120,8 @@ ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from,
   return values;
 }
 
-// The posteriors of half a row of one model: 4 forward cells with the 4 mirrored backward cells, in
-// the order of the forward ones.
+// Computes the posteriors of half a row of one model, in forward order. `m` has M of 4 forward
+// cells, `s` has S of the backward cells that mirror them, in backward order.
 ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, float* posterior) {
   posterior[0] = accord_posterior(m.x, s.w, factor);
   posterior[1] = accord_posterior(m.y, s.z, factor);
@@ -127,8 +129,9 @@ ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, fl
   posterior[3] = accord_posterior(m.w, s.x, factor);
 }
 
-// Whether cells of a row may be kept, by S in the strip. `hmm_most`, `pf_most`: a bound of M of the
-// tile, times the posterior factor of the tile, times the root of the model's share.
+// Returns 0 if S of the row in the strip is so small that no cell of the row can be kept.
+// `hmm_most`, `pf_most`: a bound of M of the mirrored tile, times the posterior factor of the tile,
+// times the root of the model's share.
 ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
                                     __local const accord_group_team* team, float hmm_most,
                                     float pf_most) {

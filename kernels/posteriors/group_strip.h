@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building blocks of the group layout: the work of an item on a tile of its strip, and the
 // transport of rows between items and passes. In a pass, each item of a team computes one strip of
-// the band; the next pass computes the strips on the right of these. OpenCL C only; the host sets
-// ACCORD_GROUP, the items of a group, and ACCORD_TEAM, the items of a team.
+// the band; the next pass computes the strips on the right of these. recursion.h defines M and S.
+// OpenCL C only; the host sets ACCORD_GROUP, the items of a group, and ACCORD_TEAM, the items of a
+// team.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
 #include "posteriors/sweep.h"
 
-#define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
-#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)  // and the border symbol
-#define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)
+#define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)          // teams of a group
+#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)          // the letters and the border symbol
+#define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)  // columns of accord_group_local.hand
 
 // The place of this item in its team, and of the team in the group.
 ACCORD_FUNCTION int accord_team_item(void) { return (int)((uint)get_local_id(0) % ACCORD_TEAM); }
@@ -29,6 +30,7 @@ typedef struct accord_group_total {
 // The pair of a team, its current band, and its memory. It is in local memory and read when needed,
 // since registers are for the strips.
 typedef struct accord_group_team {
+  // The workspace of the team, and the cells that it emits.
   __global float* memory;
   __global accord_found_cell* cells;
   __global float* row_opening;     // factors of opening a gap, by residues of x before it
@@ -46,21 +48,23 @@ typedef struct accord_group_team {
   accord_end end;  // last cell of the pair-HMM, and its exponent
   int end_scale;
   accord_group_total row, column;  // of accord_partition_sums
+  // The lengths of x and y.
   int m, n;
   int tiles;       // number of strips of the band; 0 without a band in this step
   int pass_steps;  // steps of a pass: the number of tile rows, at least ACCORD_TEAM + 1
   int ends[2];     // items whose right borders go to memory: the last, and that of the last strip
-  // Border slots: for reading, and for writing.
+  // Border slots of global memory: [0] for reading, [1] for writing.
   __global float4* border[2];
   __global int* border_scale[2];
   int border_most;  // ints from the exponent of a stored border to its largest value
+  // The number of cells for which `cells` has room, and the number of cells that were found.
   uint capacity, found;
 } accord_group_team;
 
-// The local memory of a group. A column of `hand` is the border of a tile, and travels along its
-// row of tiles: an item reads there the border that the item on its left wrote in the step before,
-// and overwrites it by its own right border. A team has one more column than items: the border of
-// the last item goes to memory while the next one for the first item is filled.
+// The local memory of a group. A column of `hand` has the border of a tile. An item reads in its
+// column the border that the item on its left wrote in the step before, and overwrites it by the
+// right border of its tile. A team has one more column than items: while the border of the last
+// item goes to global memory, the team fills the additional column for the first item.
 typedef struct accord_group_local {
   // Pairs of a value for the pair-HMM and a value for the partition function.
   float2 weight[ACCORD_GROUP_LETTERS * ACCORD_GROUP_LETTERS];
@@ -126,7 +130,8 @@ ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int r
   ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_HAND_COLUMNS);
 }
 
-// 8 codes of a sequence from position `at` of a sweep on, 8 bits each.
+// 8 codes of a sequence from position `at` of a sweep on, 8 bits each; the lowest bits have the
+// first code. `padded` is the length with border and padding, a multiple of 8.
 ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, int padded, int at,
                                       int backward) {
   ulong packed = 0;
@@ -139,8 +144,9 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
   return packed;
 }
 
-// Stores the data of a sequence that every tile needs, by the items of a team: the factors of
-// opening a gap, by the number of residues before it, and the codes in both directions.
+// The items of a team together store the data of a sequence that every tile needs: in `opening`,
+// the factors of opening a gap, by the number of residues before the gap; in `tile_codes`, the
+// codes in forward [0] and backward [1] direction. `tiles`: the tiles that cover the sequence.
 ACCORD_FUNCTION void accord_fill_sequence(__global const accord_model* model,
                                           __global const uchar* codes, int length, int tiles,
                                           __global float* opening,
@@ -197,15 +203,16 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_grou
   }
 }
 
-// Raises the largest value of the right border by the values that an item hands on. S is at least
-// M.
+// Raises part->most, the largest value of the right border, to the values that an item hands on at
+// the right end of a row. M is not compared, since S is at least M.
 ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_side* right,
                                        accord_kind kind) {
   part->most = accord_max(part->most, accord_largest_of_side(right, kind));
 }
 
-// Chooses the exponent of a tile and converts the values above to its scale. If nothing enters the
-// tile, all values become 0. `left`: the column of `hand` that has the left border of the tile.
+// Begins a tile: chooses its exponent and converts the values above the tile to its scale. If
+// nothing enters the tile, all values become 0. `tile_row` and `tile_column`: the place of the tile
+// in the sweep. `left`: the column of `hand` that has the left border of the tile.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
                                        __local accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
@@ -237,9 +244,10 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   part->from_left = entry.from_left;
 }
 
-// Ends the tile of an item: stores in below_most the largest value that the tile hands down.
-// Backward, below_most has the bits of accord_least_handed_on before the call; a tile with only
-// smaller values hands nothing on, and its exponent becomes ACCORD_NO_EXPONENT.
+// Ends the tile of an item: stores in below_most the largest value that the tile hands down. In the
+// backward sweep, below_most has the bits of accord_least_handed_on before the call. If all values
+// of the backward tile are smaller than that, the tile hands nothing on: its exponent becomes
+// ACCORD_NO_EXPONENT.
 ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
                                      __local accord_group_local* local_, int backward) {
   const size_t item = get_local_id(0);
@@ -255,7 +263,8 @@ ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
   }
 }
 
-// Match weights of residue `code` of x with the strip's residues of y.
+// Computes the match weights of a residue of x, with code `code`, with the 8 residues of the strip,
+// for both models: hmm[c] and partition[c] for column c.
 ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, uint code,
                                         const accord_strip* strip, float* hmm, float* partition) {
   __local const char* weight = (__local const char*)local_->weight;
@@ -273,8 +282,9 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_
   }
 }
 
-// Computes the 8 cells of one row for one model. Gaps open with the factor of the row here, and
-// with the factors of the columns in accord_strip_down().
+// Computes the 8 cells of one row for one model. `left` has the values on the left of the row, and
+// becomes those at its right end. `weight`: the match weights of the cells. `row_opening`: the
+// factor of opening a gap behind the row; accord_strip_down() applies the factors of the columns.
 ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
                                       const float* weight, float row_opening,
                                       const accord_gaps* gaps, accord_kind kind) {
@@ -289,7 +299,7 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
 }
 
 // Computes the values that the cells of a row hand down to the next row of the tile.
-// `column_opening`: the factors of the columns, with those of all items side by side.
+// `column_opening`: this item's first element in accord_group_local.column_opening.
 ACCORD_FUNCTION void accord_strip_down(accord_strip* strip, __local const float* column_opening,
                                        const accord_gaps* gaps) {
   ACCORD_UNROLL
@@ -301,8 +311,9 @@ ACCORD_FUNCTION void accord_strip_down(accord_strip* strip, __local const float*
   }
 }
 
-// As accord_strip_row(), for a row in which the border injects. Returns the cell in column
-// `end_column`, or zeros if that is -1.
+// As accord_strip_row(), for a row in which the border of the matrix injects values. `row` and
+// `column`: the first cell of the row, in the sweep. Returns the cell in column `end_column` of the
+// tile, or zeros if end_column is -1.
 ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side* left,
                                            const float* weight, float row_opening,
                                            const accord_gaps* gaps, accord_kind kind,
@@ -335,9 +346,9 @@ ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side*
   return end;
 }
 
-// Injects the border column of the partition function into a row below the border row, in column
-// `column` of the tile, which may lie outside. It changes S only, which no other cell of the row
-// needs.
+// Injects the border column of the partition function into a row below the border row. `column`:
+// the border column, counted from the tile's first; it may lie outside of the tile. The injection
+// changes S only, which no other cell of the row needs.
 ACCORD_FUNCTION void accord_inject_column(accord_strip_part* part, accord_side* right, int column) {
   const float one = accord_rescale(1.0f, accord_pow2(-part->scale));
   ACCORD_UNROLL
@@ -348,7 +359,7 @@ ACCORD_FUNCTION void accord_inject_column(accord_strip_part* part, accord_side* 
   right->s = part->top[ACCORD_TILE - 1].s;
 }
 
-// The pair-HMM's total, from the last cell that an item has left.
+// The pair-HMM's total, from the last cell of the pair (team->end), which an item has stored.
 ACCORD_FUNCTION accord_total accord_hmm_total(__local const accord_group_team* team,
                                               __global const accord_model* model) {
   accord_total total = accord_total_zero();

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tiles of the group layout: the work of an item in one step. OpenCL C only.
+// The tiles of the group layout: the work of a work-item (item) in one step. A team of items
+// computes a pair, and each item walks down a strip of 8 columns, one tile in each step (see
+// group_walk.h). OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_TILE_H
 #define ACCORD_SHARED_GROUP_TILE_H
 #include "posteriors/group_walk.h"
 
 // The data of an item's tile while its rows are computed.
 typedef struct accord_tile_work {
-  int works;                        // has a tile, and something enters it
-  int row, column;                  // its first cell, in the sweep
-  int forward_row, forward_column;  // that cell's row, and its tile's first column, forward
-  int end_row;                      // row of the pair-HMM's end; -1 if it is elsewhere
-  int backward;
-  ulong codes;             // codes of x, 8 bits each
-  __global float4* match;  // M of the first row, in the order of the sweep
-  uint match_width;
-  float hmm_posterior, pf_posterior;  // factors; 0 if no cell can be kept
-  // Forward: the largest M of the tile so far. Backward: a bound of M times its factor and the root
-  // of its share.
+  int works;                          // 1 if the item has a tile, and nonzero values enter the tile
+  int row, column;                    // first row and column of the tile in the sweep
+  int forward_row, forward_column;    // row of its first cell, and its leftmost column, forward
+  int end_row;                        // last row of the pair-HMM; -1 if its last cell is elsewhere
+  int backward;                       // 1 in the backward sweep
+  ulong codes;                        // codes of the 8 residues of x, 8 bits each
+  __global float4* match;             // M of the tile's first row in the sweep
+  uint match_width;                   // number of strips in the pass (accord_match_tile)
+  float hmm_posterior, pf_posterior;  // accord_posterior_factor of each model; 0: no cell is kept
+  // Forward: the largest M of the tile so far. Backward: the largest M of the tile, times the
+  // posterior factor, times the root of the model's share (see accord_may_keep).
   float hmm_most, pf_most;
 } accord_tile_work;
 
-// Begins the tile of an item: chooses its exponents and looks up the data of its rows.
+// Begins the tile of an item: chooses its exponents and looks up the data of its rows. `ahead` has
+// the data that the item requested a step before; `left` is the column of `hand` with the left
+// border of the tile.
 ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
                                                    __local accord_group_local* local_,
                                                    __local const accord_group_team* team,
@@ -75,24 +79,26 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   return tile;
 }
 
-// Whether cells of the tile may be kept.
+// Whether the tile may have cells to keep: only in the backward sweep.
 ACCORD_FUNCTION int accord_emits(const accord_tile_work* tile) {
   return tile->works && tile->backward && (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f);
 }
 
-// Where M of row r of a tile is stored.
+// The place in memory of M of row r, 0 to 7, of a tile.
 ACCORD_FUNCTION __global float4* accord_match_at(const accord_tile_work* tile, int r) {
   return tile->match + (tile->backward ? -r : r) * (int)(4 * tile->match_width);
 }
 
-// The inputs of a row from the residues and from the left.
+// The inputs of a row of a tile: its match weights, its factor of opening a gap, and the values
+// from the tile on the left.
 typedef struct accord_row_work {
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   float opening;        // factor of opening a gap behind the row
-  accord_handoff hand;  // border from the left, then to the right
+  accord_handoff hand;  // left border of the row; after the row is computed, its right border
 } accord_row_work;
 
-// Reads the inputs of row r of a tile; its left border is in column `left` of local memory.
+// Reads the inputs of row r of a tile. The left border of the tile is in column `left` of `hand` in
+// local memory.
 ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
                                                  const accord_tile_work* tile,
                                                  __local const accord_group_local* local_, int r,
@@ -105,7 +111,8 @@ ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
   return work;
 }
 
-// Computes the cells of a row away from the border, for both models.
+// Computes the cells of a row, for both models, as if the border injected nothing.
+// accord_tile_row() adds the values that the border column injects.
 ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* gaps,
                                       accord_row_work* work) {
   accord_strip_row(&strip->of[ACCORD_HMM], &work->hand.of[ACCORD_HMM], work->hmm_weight,
@@ -114,8 +121,8 @@ ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* ga
                    work->opening, gaps + ACCORD_PARTITION, accord_partition_kind());
 }
 
-// Computes the cells of a row in which the border injects into a tile of the group, or of the row
-// with the pair-HMM's end.
+// Computes the cells of row `row` of the sweep, for both models. The border row of a tile of the
+// group may inject into the row (`is_edge`), or the row has the last cell of the pair-HMM.
 ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_work* tile,
                                       __local accord_group_team* team, const accord_gaps* gaps,
                                       int row, int is_edge, accord_row_work* work) {
@@ -141,7 +148,9 @@ ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_wor
                   tile->column, -1);
 }
 
-// Computes row r of an item's tile.
+// Computes row r of an item's tile, for both models. `edge`: the bits ACCORD_BORDER_ROW and
+// ACCORD_BORDER_COLUMN, for all tiles of the group in this step. In the forward sweep it also
+// stores M and raises the largest M of the tile.
 ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile,
                                      __local accord_group_team* team, const accord_gaps* gaps,
                                      int r, uint edge, accord_row_work* work) {
@@ -175,9 +184,9 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile
   }
 }
 
-// Emits the kept cells of a row; returns whether the row may have some. M of the forward sweep is
-// read only then, which is in a tenth of the rows; `asked`: it was requested because the row before
-// had kept cells.
+// Emits the kept cells of row r of a tile in the backward sweep. Returns whether the row may have
+// kept cells, as a tenth of the rows do; only then it reads M of the forward sweep. `asked`:
+// `match` has M already, which the caller requested because the row before may have had kept cells.
 ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_work* tile,
                                 __local accord_group_team* team, int r, int asked,
                                 accord_match_values* match) {
@@ -188,8 +197,9 @@ ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_wor
   return 1;
 }
 
-// Computes the rows of an item's tile, and stores its results for others. `is_kept`: whether the
-// row before may have kept cells.
+// Computes the rows of an item's tile, and stores its borders for the items that need them.
+// `column` is the column of `hand` with the left border; the right border replaces it. `edge` is as
+// in accord_tile_row(). `is_kept`, in and out: whether the row before may have kept cells.
 ACCORD_FUNCTION void accord_do_tile(accord_strip* strip, accord_tile_work* tile,
                                     __local accord_group_local* local_,
                                     __local accord_group_team* team, const accord_ahead* now,

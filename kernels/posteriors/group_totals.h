@@ -23,8 +23,9 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
   return total;
 }
 
-// The sum of M of the partition function over row m of a tile of the band, or, if `column`, over
-// the rows above m of the last column in a tile row.
+// The sum of 8 values of M of the partition function, in tile `band_tile` of the row of tiles
+// `tile_row` of the band. If `column` is 0, they are row m of the matrix, else its last column,
+// without row m and the rows below.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
   const accord_match_tile tile = accord_match_tile_at(team, band_tile, tile_row);
@@ -42,7 +43,8 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* tea
   return accord_partition_part(m, scale);
 }
 
-// Adds the parts of the items of a team to a total, in the order of the items.
+// Adds the parts of the first `parts` items of a team to a total, in the order of the items. All
+// items of the group call it together.
 ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
                                       __local accord_group_total* total, int parts) {
   const int item = (int)get_local_id(0);
@@ -59,9 +61,9 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Adds the last row of a band to the partition function's total, and in the last band the last
-// column above that row, in the order of accord_partition_sums. All items of the group call it
-// together. `wanted`: the team has the band for the first time.
+// Adds the last row of a band to the sums of the partition function, and in the last band the last
+// column above that row, in the order of accord_partition_sums (sweep.h). All items of the group
+// call it together. `wanted` is 1 if the team has a band in its first pass, else 0.
 ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
                                           __local accord_group_team* team, int wanted) {
   const int item = (int)get_local_id(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk of the group layout: where an item is, which borders it leaves for others, and which
-// data it requests a step ahead. OpenCL C only.
+// The walk of the group layout: the place of an item, the borders that the item leaves for other
+// items, and the data that it requests a step ahead. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_WALK_H
 #define ACCORD_SHARED_GROUP_WALK_H
 #include "posteriors/group_border.h"
@@ -37,9 +37,10 @@ ACCORD_FUNCTION int accord_works(__local const accord_group_team* team, accord_p
   return place.tile_row >= 0 && place.tile_row < team->row_tiles && place.strip < team->tiles;
 }
 
-// The column of `hand` in local memory (accord_group_local) that belongs to the first item of the
-// team in a step. A team has ACCORD_TEAM + 1 successive columns. In each step all items move one
-// column back, cyclically: an item finds the border that the item on its left wrote a step before.
+// The column of `hand` (accord_group_local) that belongs to the first item of the team in a step. A
+// team has ACCORD_TEAM + 1 successive columns. In each step all items move one column back,
+// cyclically, so that an item finds in its column the border that the item on its left wrote in the
+// step before.
 ACCORD_FUNCTION int accord_first_column(int step) {
   const uint columns = ACCORD_TEAM + 1;
   return accord_team_number() * (ACCORD_TEAM + 1) +
@@ -53,9 +54,9 @@ ACCORD_FUNCTION int accord_column_behind(int column, int items) {
   return behind < end ? behind : behind - (ACCORD_TEAM + 1);
 }
 
-// Writes borders to global memory, one step after they were computed: those of the last item's
-// tiles, and those of the last strip's. `of_first` and `first_column` are the place and the column
-// of the first item in this step.
+// Writes to global memory the right borders that the team computed in the step before: the border
+// of the last item, and the border of the band's last strip. `of_first` and `first_column` are the
+// place and the column of the first item in this step.
 ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* local_,
                                           __local const accord_group_team* team,
                                           accord_place of_first, int first_column) {
@@ -79,15 +80,15 @@ ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* loca
 // ahead, so that they have arrived when needed.
 typedef struct accord_ahead {
   accord_place place;
-  int works;
-  ulong codes;                // of x, 8 bits each
-  float4 opening[2];          // behind the rows, forward
+  int works;                  // whether the item has a tile at this place
+  ulong codes;                // of the tile's residues of x, 8 bits each
+  float4 opening[2];          // factors of opening a gap behind the 8 rows, forward
   accord_match_tile match;    // place of M of the forward sweep
   int hmm_packed, pf_packed;  // backward: see accord_pack_scale
-  accord_border_part border;  // border for the first item of the team
+  accord_border_part border;  // this item's share of the left border of the first item's tile
 } accord_ahead;
 
-// The strip of a place in the forward order, counted in the band; and its forward tile row.
+// The strip and the tile row of a place in the forward order; strips count from the band's first.
 ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team* team,
                                          accord_place place) {
   return team->sweep.backward ? team->tiles - 1 - place.strip : place.strip;
@@ -97,7 +98,7 @@ ACCORD_FUNCTION int accord_forward_tile_row(__local const accord_group_team* tea
   return team->sweep.backward ? team->row_tiles - 1 - place.tile_row : place.tile_row;
 }
 
-// The tile column of a place, in the sweep.
+// The tile column of a place, counted over the whole matrix in the order of the sweep.
 ACCORD_FUNCTION int accord_tile_column(__local const accord_group_team* team, accord_place place) {
   const int forward = team->band.first_tile + accord_forward_strip(team, place);
   return team->sweep.backward ? team->col_tiles - 1 - forward : forward;
@@ -128,7 +129,8 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* 
   return ahead;
 }
 
-// Whether the border row, or border column, of the matrix is in an item's tile: one bit each.
+// The bits of the matrix borders that are in an item's tile: ACCORD_BORDER_ROW for the border row,
+// ACCORD_BORDER_COLUMN for the border column; 0 if the item has no tile.
 #define ACCORD_BORDER_ROW 1u
 #define ACCORD_BORDER_COLUMN 2u
 ACCORD_FUNCTION uint accord_borders(__local const accord_group_team* team,

@@ -12,7 +12,7 @@ typedef struct accord_lanes_output {
   accord_u32 capacity;
 } accord_lanes_output;
 
-// Totals of both models; complete after the last band of the first pass (sweep.h).
+// Totals of both models. They are complete after the last band of the first pass (sweep.h).
 typedef struct accord_lanes_totals {
   accord_total hmm;
   accord_partition_sums partition;
@@ -26,9 +26,10 @@ ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   return totals;
 }
 
-// Whether any cell of a row of a tile may be kept. hmm_m, partition_m: M of the 8 cells of the row.
-// hmm_s, partition_s: S of the cell that mirrors the first one; S of the next cells lies before it.
-// The weights and the threshold are those of accord_mean_square_bound.
+// Whether any cell of a row of a tile may be kept in any lane. hmm_m, partition_m: M of the 8 cells
+// of the row. hmm_s, partition_s: S of the backward cell that mirrors the first of these cells; the
+// S that mirror the next cells lie before it in memory. hmm_weight, partition_weight: as for
+// accord_mean_square_bound. threshold: accord_combination.reject_below.
 ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
                                         ACCORD_GLOBAL const accord_vf* partition_m,
                                         ACCORD_GLOBAL const accord_vf* hmm_s,
@@ -60,9 +61,9 @@ ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probabi
   }
 }
 
-// Emits the kept cells of a forward tile (first row `row`, first column `column`). hmm_m,
-// partition_m: M of both models, forward. hmm_s, partition_s: the 64 values of S of the backward
-// tile, in the order of that tile: element 63 - k mirrors element k of M. hmm_factor,
+// Emits the kept cells of a forward tile. row, column: the first row and column of the tile. hmm_m,
+// partition_m: the 64 values of M of the tile. hmm_s, partition_s: the 64 values of S of the
+// backward tile, in the order of that tile: element 63 - k mirrors element k of M. hmm_factor,
 // partition_factor: the factors that turn M * S into posteriors (accord_posterior_factor).
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
                                       ACCORD_GLOBAL const accord_vf* partition_m,
@@ -109,8 +110,8 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
   }
 }
 
-// Adds the pair-HMM's total for the lanes whose last row is in tile row `tile_row`; end[r] is the
-// cell of row r in the last column.
+// Adds to `total` the pair-HMM's total of the lanes whose last row is in tile row `tile_row`.
+// end[r] is the cell of row r of the tile in the last column, in the scale `scale`.
 ACCORD_FUNCTION void accord_add_hmm_ends(accord_total* total,
                                          ACCORD_CONSTANT const accord_recursion* hmm,
                                          const accord_lanes_input* in, int tile_row,
@@ -122,8 +123,8 @@ ACCORD_FUNCTION void accord_add_hmm_ends(accord_total* total,
   }
 }
 
-// Adds the last column in a tile row, above the last row of each lane, to the partition function's
-// sums. `m` is M of the tile.
+// Adds M of the last column in a tile row, above the last row of each lane, to the partition
+// function's sums. `m` is M of the tile, in the scale `scale`.
 ACCORD_FUNCTION void accord_add_last_column(accord_partition_sums* sums,
                                             const accord_lanes_input* in, int tile_row,
                                             ACCORD_GLOBAL const accord_vf* m, accord_vi scale) {
@@ -136,7 +137,8 @@ ACCORD_FUNCTION void accord_add_last_column(accord_partition_sums* sums,
   accord_add_part(&sums->column, accord_partition_part(column, scale));
 }
 
-// Adds the last row of each lane if it is in this tile.
+// Adds M of the last row of each lane to the partition function's sums, for the lanes whose last
+// row is in this tile. `m` is M of the tile, in the scale `scale`.
 ACCORD_FUNCTION void accord_add_last_row(accord_partition_sums* sums, const accord_lanes_input* in,
                                          int tile_row, ACCORD_GLOBAL const accord_vf* m,
                                          accord_vi scale) {
@@ -165,15 +167,16 @@ typedef struct accord_lanes_work {
   accord_lanes_output* out;                        // backward sweep
 } accord_lanes_work;
 
-// The memory of forward M of a tile, and of the exponents of the tile. In a step that does not keep
-// M (accord_keeps_match), all tiles write M to the same scratch memory.
+// The memory in which a tile of the forward sweep stores M and its exponents. In a step that does
+// not keep M (accord_keeps_match), all tiles write M to the same scratch memory.
 typedef struct accord_lanes_match {
   ACCORD_GLOBAL accord_vf *hmm, *pf;
   ACCORD_GLOBAL accord_vi *hmm_scale, *pf_scale;
-  int row, column;  // of its first cell, forward
+  int row, column;  // of the tile's first cell, forward
 } accord_lanes_match;
 
-// Finds M of a forward tile of the band.
+// Finds the memory of M of a tile of the band. forward_row, forward_tile: the row and the column of
+// the tile among all tiles, in the forward order.
 ACCORD_FUNCTION accord_lanes_match accord_find_match(const accord_lanes_work* work,
                                                      const accord_band* band, int forward_row,
                                                      int forward_tile) {
@@ -196,10 +199,11 @@ ACCORD_FUNCTION accord_lanes_match accord_find_match(const accord_lanes_work* wo
   return match;
 }
 
-// Computes a tile of the forward sweep: stores M in `match`, and adds to the totals of lanes that
-// end there. `state`, with its exponents `state_scale`, has the values that the tile above hands
-// down; `carry` has the values that the tile on the left hands on. The tile replaces both by the
-// values for the next tiles. Sets the pair-HMM's edge in `place` if a lane may end in the tile.
+// Computes a tile of the forward sweep: stores M in `match`, and adds to the totals of the lanes
+// that end in the tile. `state`, with its exponents `state_scale`, has the values that the tile
+// above hands down; `carry` has the values that the tile on the left hands on. The function
+// replaces both by the values for the next tiles. If a lane may end in the tile, it sets
+// place->edge[ACCORD_HMM].
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                          int tile_row, int tile_column, accord_tile_place* place,
                                          accord_lanes_match match, ACCORD_GLOBAL accord_vf* state,
@@ -269,7 +273,8 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
                    match.row, match.column, work->in, work->out);
 }
 
-// The place of a tile, the same in all lanes, and the residues of its columns.
+// Makes the place of a tile, the same in all lanes, with the residues of its columns. tile_row,
+// tile_column: counted in the sweep.
 ACCORD_FUNCTION accord_tile_place accord_place_of_tile(const accord_lanes_work* work,
                                                        const accord_sweep* sweep, int tile_row,
                                                        int tile_column) {
@@ -297,7 +302,7 @@ ACCORD_FUNCTION accord_tile_place accord_place_of_tile(const accord_lanes_work* 
   return place;
 }
 
-// Sweeps one band in one direction: row by row of tiles, in each from left to right.
+// Sweeps one band in one direction: one row of tiles after another, each from left to right.
 ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const accord_sweep* sweep,
                                        const accord_band* band) {
   const accord_workspace* w = work->w;
@@ -354,9 +359,10 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   }
 }
 
-// Computes the whole task. A first pass forward through all bands gives the totals. Then the bands
-// are swept from the last to the first: each forward again, to store M (the last band still has M),
-// and backward. `memory` has w->size elements.
+// Computes the whole task. A first pass sweeps forward through all bands and gives the totals. A
+// second pass goes from the last band to the first: it sweeps each band forward again, to store M
+// (the last band still has M), and then backward. `memory` has w->size elements. `out` receives the
+// kept cells.
 ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accord_workspace* w,
                                        ACCORD_CONSTANT const accord_model* model,
                                        ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {

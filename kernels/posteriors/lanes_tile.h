@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair per vector
 // lane. The lanes share y, so the weights of a cell are one vector load from a table that is made
-// for each row of tiles.
+// for each row of tiles. recursion.h defines M and S, scaling.h the exponents of tiles, and sweep.h
+// the walk over the tiles.
 #ifndef ACCORD_SHARED_LANES_TILE_H
 #define ACCORD_SHARED_LANES_TILE_H
 #include "posteriors/sweep.h"
@@ -10,10 +11,10 @@
 typedef struct accord_lanes_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];  // residue codes of each x
   ACCORD_GLOBAL const accord_u8* y;
-  accord_vi m;  // length of each x
-  int m_longest;
-  int m_shortest;
-  int n;  // length of y, at least 1
+  accord_vi m;     // length of each x, in residues
+  int m_longest;   // the largest m
+  int m_shortest;  // the smallest m of a lane with an x
+  int n;           // length of y, at least 1
 #ifndef __OPENCL_C_VERSION__
   // Called with the number of finished steps of a task; may be null. Devices have no listener.
   void (*tell)(void* listener, accord_u32 done, accord_u32 all);
@@ -21,16 +22,16 @@ typedef struct accord_lanes_input {
 #endif
 } accord_lanes_input;
 
-// The values that a tile hands to the tile on its right, for one model.
+// The values that a tile hands to the tile on its right, for one model. `left` has the last column.
 typedef struct accord_carry {
   accord_side left[ACCORD_TILE];
   accord_vi scale;         // exponent of `left`; ACCORD_NO_EXPONENT if the tile hands nothing on
   accord_vi tile_scale;    // exponent of the cells of the tile itself
-  accord_vf corner;        // S above the left tile's last column
-  accord_vi corner_scale;  // of the tile with the corner
+  accord_vf corner;        // S of the cell above the last column of the tile
+  accord_vi corner_scale;  // exponent of `corner`
 } accord_carry;
 
-// The letters in a sequence, and the border symbol: one bit each.
+// Returns the set of the letters in `codes`, with the border symbol: bit a is set for letter a.
 ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* codes, int length) {
   accord_u32 letters = 1u << ACCORD_BORDER_SYMBOL;
   for (int k = 0; k < length; ++k) letters |= 1u << ACCORD_LETTER(codes[k]);
@@ -46,8 +47,8 @@ ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in,
   return accord_letters_of(in->y + begin, end - begin);
 }
 
-// Stores the factors of opening a gap behind the rows of each lane, and behind the columns, by the
-// number of residues before the gap.
+// Stores the factors of opening a gap, by the number of residues before the gap: in x for each lane
+// (w->row_opening), and in y (w->column_opening).
 ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
                                           const accord_workspace* w,
                                           ACCORD_CONSTANT const accord_model* model,
@@ -65,8 +66,9 @@ ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
   }
 }
 
-// Stores the weights of the 8 rows of a row of tiles with each of `letters`, and their factors with
-// each context: [row][model][letter, then context].
+// Fills `table` for the 8 rows of a row of tiles: [row][model][letter, then context]. An entry has
+// the weight of the residue of a row with a letter of `letters`, or the factor of its context with
+// a context. `uses`: whether the task uses a model. `first_row`: the first row, in the sweep.
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                             ACCORD_CONSTANT const accord_model* model,
                                             const int* uses, const accord_lanes_input* in,
@@ -107,8 +109,9 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
   }
 }
 
-// The place of a tile in the sweep, in each lane, and for each model whether the tile may have a
-// part of the border or the end of a lane.
+// The place of a tile, and the data of its rows and columns. tile_row, tile_column: its place in
+// the sweep, in each lane. edge: for each model, whether the tile may have a part of the border or
+// the end of a lane.
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge[ACCORD_MODELS];
@@ -117,16 +120,16 @@ typedef struct accord_tile_place {
   // and contexts[c] of a row.
   int weighted;
   int letters[ACCORD_TILE], contexts[ACCORD_TILE];
-  // Factors of opening a gap behind its first row and its first column; each next row or column is
-  // `next` elements further.
+  // Factors of opening a gap behind the first row and behind the first column of the tile. Those of
+  // the next row and the next column are `next` elements further.
   ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
   int next;
 } accord_tile_place;
 
 // The values that enter the cells of a tile, in the scale of the tile.
 typedef struct accord_tile_inputs {
-  accord_vf corner;                 // S above on the left
-  accord_vf from_above, from_left;  // factors for values in memory
+  accord_vf corner;                 // S of the cell above and left of the tile
+  accord_vf from_above, from_left;  // factors that bring values in memory to the scale of the tile
   accord_border border;
   // The rows and columns of the tile, one bit each, in which the border injects in some lane.
   int touched_rows, touched_columns;
@@ -141,8 +144,9 @@ ACCORD_FUNCTION int accord_touched(accord_vi first, accord_vi border) {
   return (accord_all_bits(one << place) >> 1) & 0xff;
 }
 
-// Finds where the border injects into a tile: with free ends all along its row and column, else in
-// the cells around the start.
+// Sets touched_rows and touched_columns of a tile. `row`, `column`: the first row and column of the
+// tile. The border injects all along its row and its column if the model has free ends, else in the
+// cells around the start.
 ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind kind,
                                          accord_vi row, accord_vi column) {
   const accord_border* border = &inputs->border;
@@ -158,7 +162,7 @@ ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind
 
 // The inputs of four cells of a row.
 typedef struct accord_row_inputs {
-  accord_vf diagonal;                             // S above on the left
+  accord_vf diagonal;                             // S of the cell above and left of the first cell
   int weighted;                                   // as in accord_tile_place
   ACCORD_GLOBAL const accord_vf* weights;         // of the cells, or of a row of the table
   const int *letters, *contexts;                  // places of the columns in that row
@@ -167,8 +171,10 @@ typedef struct accord_row_inputs {
   int next;
 } accord_row_inputs;
 
-// Computes four cells of a row. `touched` has a bit for each cell into which the border may inject.
-// If `end` is not null, it receives the cell in column `end_column` of the four.
+// Computes four cells of a row. `top` has the cells above them and `side` the cell on their left;
+// both are updated. `touched` has a bit for each cell into which the border may inject. `out`
+// receives S of each cell if `want_s`, else M. If `end` is not null, it receives the cell in column
+// `end_column` of the four.
 ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
                                      const accord_row_inputs* of, const accord_gaps* gaps,
                                      accord_kind kind, int touched, const accord_border* border,
@@ -316,9 +322,10 @@ ACCORD_FUNCTION accord_vf accord_largest_handed_on(ACCORD_GLOBAL const accord_vf
 }
 
 // Computes one tile of a model: chooses its exponent, rescales its inputs, computes the cells, and
-// stores state and carry for the tiles below and on the right. In the backward sweep, if the
-// exponent of the largest of these values is below `least`, the tile hands nothing on: their scale
-// becomes ACCORD_NO_EXPONENT. `out` receives 64 values.
+// updates `state` for the tile below and `carry` for the tile on the right. `want_s` is set in the
+// backward sweep. In this sweep, if the largest value in `state` and `carry` has an exponent below
+// `least`, the tile hands nothing on: the scale of both becomes ACCORD_NO_EXPONENT. `out`, `end`
+// and `end_column`: as in accord_tile_cells().
 ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table,
@@ -370,10 +377,10 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   }
 }
 
-// Computes one tile of the models in use; hmm_out and partition_out receive 64 values each.
-// `least`: [model], see accord_model_tile. `end`: for the pair-HMM only. Each call of
-// accord_model_tile has a constant `edge`, so that the code of most tiles, away from the borders,
-// has no border code.
+// Computes one tile for each model that the task uses (`uses`). `carry`, `least`: [model], see
+// accord_model_tile(). hmm_out and partition_out receive 64 values each. `end`: for the pair-HMM
+// only. Each call of accord_model_tile() has a constant `edge`, so that most tiles, which are away
+// from the borders, run no border code.
 ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table, const int* uses,

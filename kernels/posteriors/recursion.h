@@ -78,16 +78,16 @@ typedef struct accord_start {
   float s, gap[ACCORD_GAP_CLASSES];  // S(0,0); X_k(1,0) = Y_k(0,1)
 } accord_start;
 
-// The place of the border of the matrix in the coordinates of the sweep, for each lane, and 1 in
-// the scale of the tile. Border cells hold only injected values: their match weight is 0, and the
-// cells before them are 0, so that adding is exact.
+// The place of the border of the matrix, for each lane, in rows and columns of the sweep. Border
+// cells hold only injected values: their match weight is 0, and the cells before them are 0, so
+// that adding is exact.
 typedef struct accord_border {
   accord_vi row;     // row of residue count 0
   accord_vi column;  // column of residue count 0
-  accord_vf one;
+  accord_vf one;     // the value 1 in the scale of the tile
 } accord_border;
 
-// The values that the border adds to one cell.
+// The values that the border adds to S, to all X_k and to all Y_k of one cell.
 typedef struct accord_inject {
   accord_vf s, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
 } accord_inject;
@@ -140,7 +140,8 @@ ACCORD_FUNCTION void accord_cell_down(accord_side* top, accord_vf open_column,
   }
 }
 
-// Computes the rest of a cell, whose X_k are in `top`.
+// Computes M, S and all Y_k of a cell; accord_cell_down() has set its X_k in `top`. For the
+// parameters see accord_cell_step().
 ACCORD_FUNCTION void accord_cell_across(accord_side* top, accord_side* left, accord_vf* diagonal,
                                         accord_vf weight, accord_vf open_row,
                                         const accord_gaps* gaps, accord_kind kind, int edge,
@@ -217,11 +218,11 @@ typedef struct accord_input {
   accord_vi scale;
 } accord_input;
 
-// The exponent of a tile, and its inputs.
+// The exponent of a tile, and the conversion of its inputs to this exponent.
 typedef struct accord_entry {
-  accord_vi scale;
+  accord_vi scale;                  // the exponent
   accord_vf corner;                 // in this scale
-  accord_vf from_above, from_left;  // factors for values from there
+  accord_vf from_above, from_left;  // factors for the values of these two neighbours
 } accord_entry;
 
 // Chooses the exponent of a tile from the largest values from above and from the left, the corner,

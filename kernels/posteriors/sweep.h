@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The geometry of a posterior task, the same for every layout. recursion.h defines M and S.
 //
-// Rows are residues of x, columns residues of y, both with a border row or column 0. A sweep walks
-// over bands of columns, and in a band over rows of tiles, from left to right. The backward sweep
-// is the same walk on the reversed sequences. Its tiles are the mirrored forward tiles: its row r
-// and column c are forward row R-1-r and column C-1-c, where R and C are the padded sizes. So the
-// border of a lane with m residues is at row R-1-m.
+// Rows are residues of x, and columns are residues of y; row 0 and column 0 are the border. A sweep
+// walks over the bands of columns, and in a band over rows of tiles, from left to right. The
+// backward sweep is the same walk on the reversed sequences. Its tiles mirror the forward tiles:
+// its row r and column c are forward row R-1-r and column C-1-c, where R and C are the padded
+// sizes. So the border of a lane with m residues is at row R-1-m.
 //
 //   forward                                      backward (band 2 first)
 //   +------+------+---+                          +---+------+------+
@@ -20,7 +20,8 @@
 #include "posteriors/recursion.h"
 #include "posteriors/workspace.h"
 
-// The constants of the recursion of one model in one direction.
+// The constants of the recursion of one model in one direction. The border of the matrix injects
+// start values into cells: it adds them to the sums of the cells.
 typedef struct accord_model_sweep {
   accord_gaps gaps;
   accord_start start;
@@ -30,16 +31,16 @@ typedef struct accord_model_sweep {
 // One direction of a task: the constants of its recursions and the place of its border.
 typedef struct accord_sweep {
   int backward;
-  int rows, cols;  // padded, multiples of 8
-  accord_vi border_row;
-  int border_column;
-  int last_edge_row;     // last tile row, and last tile column,
-  int last_edge_column;  // that have the border of a lane
-  int first_end_row;     // first tile row with the last row of a lane (forward)
+  int rows, cols;        // numbers of rows and columns with padding, multiples of 8
+  accord_vi border_row;  // of each lane
+  int border_column;     // the same for all lanes
+  int last_edge_row;     // last tile row with the border row of a lane, or the row behind it
+  int last_edge_column;  // last tile column with the border column, or the column behind it
+  int first_end_row;     // first tile row that may have the last row of a lane, forward
   accord_model_sweep of[ACCORD_MODELS];
 } accord_sweep;
 
-// Makes the constants of one model's recursion in one direction.
+// Makes the constants of the recursion of one model; `backward` is 0 or 1.
 ACCORD_FUNCTION accord_model_sweep
 accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int backward) {
   accord_model_sweep sweep;
@@ -55,7 +56,8 @@ accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int b
   return sweep;
 }
 
-// Makes the sweep of a task whose x's have m residues (m_shortest at least), and whose y has n.
+// Makes a sweep of a task. Each lane has an x of `m` residues; the shortest x has `m_shortest`, and
+// y has `n`.
 ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
                                                ACCORD_CONSTANT const accord_model* model,
                                                accord_vi m, int m_shortest, int n, int backward) {
@@ -73,16 +75,17 @@ ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
   return sweep;
 }
 
-// The code of the residue at position `at` of a sweep. Padding and border have a code that never
-// matches.
+// The code of the residue at row or column `at` of a sweep, for a sequence of `length` residues.
+// `padded` is the number of rows or columns with padding. The border and the padding have
+// ACCORD_BORDER_SYMBOL, which matches nothing.
 ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int length, int padded,
                                    int at, int backward) {
   const int residue = backward ? padded - 1 - at : at - 1;  // 0-based
   return residue >= 0 && residue < length ? (int)codes[residue] : ACCORD_BORDER_SYMBOL;
 }
 
-// The number of residues of a sequence, in its forward direction, before a gap that opens behind
-// position `at` of a sweep.
+// The number of residues, in forward order, before a gap that opens behind row or column `at` of a
+// sweep. `padded` is the number of rows or columns with padding.
 ACCORD_FUNCTION int accord_residues_at(int padded, int at, int backward) {
   return backward ? padded - 1 - at : at;
 }
@@ -102,9 +105,10 @@ ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
   return factor < least ? least : factor > ACCORD_MOST_OPENING ? ACCORD_MOST_OPENING : factor;
 }
 
-// The exponent of the values that the border injects into a tile; ACCORD_NO_EXPONENT if it injects
-// none. It is defined for whole tiles, so that every layout gets the same: the start may extend
-// into the next tiles by one cell; with free ends, the border row and the border column inject.
+// The exponent of the values that the border of each lane injects into a tile; ACCORD_NO_EXPONENT
+// if it injects none. The exponent depends on the tile alone, so that every layout gets the same.
+// With free ends, the whole border row and border column inject. Otherwise only the corner of the
+// border and the cells next to it inject; these cells may be in the next tiles.
 ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind,
                                           accord_vi tile_row, accord_vi tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
@@ -125,7 +129,7 @@ ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind
   return accord_choose_gt_int(first, tile_column, none, injected);
 }
 
-// The border of a sweep, for the cells of a tile with exponent `scale`.
+// The border at `row` and `column` of a sweep, for the cells of a tile with the exponent `scale`.
 ACCORD_FUNCTION accord_border accord_make_border(accord_vi row, int column, accord_vi scale) {
   accord_border border;
   border.row = row;
@@ -134,13 +138,14 @@ ACCORD_FUNCTION accord_border accord_make_border(accord_vi row, int column, acco
   return border;
 }
 
-// A cell of the pair-HMM in the last column.
+// The values M, X_k and Y_k of a cell of the pair-HMM in the last column.
 typedef struct accord_end {
   accord_vf m, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
 } accord_end;
 
-// Adds the pair-HMM's total for the lanes whose last row is `row`: the weights of all paths to the
-// last cell, each times the weight of ending there.
+// Adds to the pair-HMM's total of each lane whose last row is `row`. `m` has the last row of each
+// lane; `end` is the cell of `row` in the last column, with the exponent `scale`. The total is the
+// sum of the values of the last cell, each times the weight of ending in its state.
 ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
                                         ACCORD_CONSTANT const accord_recursion* hmm,
                                         const accord_end* end, accord_vi m, accord_vi row,
@@ -153,15 +158,15 @@ ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
   }
 }
 
-// The partition function's total: the sum of M over the last row of a lane, and over the last
-// column above it. The bits depend on the order of summation, which is the same in every layout:
-// the 8 values of a tile in order are a part; the parts are added in order to the row or to the
-// column; at the end, the column is added to the row.
+// The two sums of the partition function's total: M over the last row of a lane, and M over the
+// last column above this row. The bits depend on the order of summation, which is the same in every
+// layout. First the 8 values of a tile are added to a part, in order. Then the parts are added to
+// the row or to the column, in order. At the end, the column is added to the row.
 typedef struct accord_partition_sums {
   accord_total row, column;
 } accord_partition_sums;
 
-// The sum of 8 values of M of a tile, in order.
+// A part: the sum of 8 values of M in the last row or column of a tile with the exponent `scale`.
 ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi scale) {
   accord_total part = accord_total_zero();
   ACCORD_UNROLL
@@ -174,27 +179,29 @@ ACCORD_FUNCTION void accord_add_part(accord_total* sum, accord_total part) {
   accord_total_add(sum, part.high, part.low, part.scale);
 }
 
-// The partition function's total from its sums.
+// The partition function's total: the sum of the row and the column.
 ACCORD_FUNCTION accord_total accord_partition_total(accord_partition_sums sums) {
   accord_add_part(&sums.row, sums.column);
   return sums.row;
 }
 
-// One step of a task: a band in one direction, and its border slots for reading and writing.
+// One step of a task: the sweep over one band in one direction. It reads its left border from one
+// slot, and writes its right border to another slot.
 typedef struct accord_band {
   int first_tile, last_tile;  // forward tile columns [first_tile, last_tile)
   int backward;
-  int first_pass;      // a forward step of the first pass, for the totals
+  int first_pass;      // 1 in a forward step before the totals are known
   int first_of_sweep;  // no band comes before it in its sweep
   accord_u32 read_slot, write_slot;
 } accord_band;
 
-// The number of steps of a task. It goes forward through all bands. Then, from the last band to the
-// first, it goes forward again, to have M of the band in memory (that of the last band still is),
-// and backward.
+// The number of steps of a task. The first pass goes forward through all bands. Then the task
+// visits the bands from the last to the first. In each band it goes forward again, so that M of the
+// band is in memory, and then backward. The last band needs no second forward step, since its M is
+// still in memory.
 ACCORD_FUNCTION int accord_step_count(const accord_workspace* w) { return 3 * (int)w->bands - 1; }
 
-// True in the first step after the first pass.
+// True in the first step after the first pass, in which the caller computes the totals.
 ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace* w, int step) {
   return step == (int)w->bands;
 }

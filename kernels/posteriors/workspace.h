@@ -12,18 +12,18 @@ typedef struct accord_workspace {
   accord_u32 band_tiles;  // tiles per band
   accord_u32 bands;
   accord_u64 table;           // match weights of 8 rows: [row][model][letter, then context]
-  accord_u64 row_opening;     // factors of opening a gap, by residues of x before it
-  accord_u64 column_opening;  // by residues of y before it
+  accord_u64 row_opening;     // factors of opening a gap: [number of residues of x before the gap]
+  accord_u64 column_opening;  // the same: [number of residues of y before the gap]
   accord_u64 row_codes;       // codes of tiles of x, 8 bits each: forward, then backward
   accord_u64 column_codes;    // the same of y
   accord_u64 tile;            // S of the current tile: [model][row][column]
   accord_u64 state;           // last row of the tiles above: [tile][column][value]
-  accord_u64 state_scale;     // their exponents: [tile][model]
+  accord_u64 state_scale;     // exponents of `state`: [tile][model]
   accord_u64 border;          // borders of bands: [slot][row][value]; last slot: backward
-  accord_u64 border_scale;    // [slot][row tile][model]
-  accord_u64 border_most;     // their largest values: [slot][row tile][model]
+  accord_u64 border_scale;    // exponents of `border`: [slot][row tile][model]
+  accord_u64 border_most;     // largest values of `border`: [slot][row tile][model]
   accord_u64 match;           // forward M of one band: [model][tile][row][column]
-  accord_u64 match_scale;     // [model][tile][row tile]
+  accord_u64 match_scale;     // exponents of `match`: [model][tile][row tile]
   accord_u64 size;            // number of elements
 } accord_workspace;
 
@@ -61,10 +61,10 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   return w;
 }
 
-// For the group layout. accord_pass_steps: the number of steps of a pass of a team, which exceeds
-// its number of strips. accord_team_steps: the number of steps of the walk over a band of `tiles`
-// tile columns. In a pass, the last strip is as many steps behind the first as it is strips to its
-// right, and borders go to memory one step later.
+// For the group layout, in which a team of `team` work-items computes as many strips in one pass.
+// accord_pass_steps: the number of steps from the start of a pass to the start of the next.
+// accord_team_steps: the number of steps for a band of `tiles` strips. Each strip is one step
+// behind the strip on its left, and borders go to memory one step later.
 ACCORD_FUNCTION accord_u32 accord_pass_steps(accord_u32 row_tiles, accord_u32 team) {
   return row_tiles > team ? row_tiles : team + 1;
 }

@@ -43,9 +43,11 @@ typedef struct accord_recursion {
   float forward_start;                              // S(0,0)
   float forward_gap[ACCORD_GAP_CLASSES];            // X_k(1,0) = Y_k(0,1)
   float backward_start;                             // S(0,0) for the reversed sequences
-  float backward_gap[ACCORD_GAP_CLASSES];
-  float end_match[2];                    // weight of ending in a match: [0] + [1]
-  float end_gap[ACCORD_GAP_CLASSES][2];  // weight of ending in gap class k: [k][0] + [k][1]
+  float backward_gap[ACCORD_GAP_CLASSES];           // X_k(1,0) for the reversed sequences
+  // Weights of ending in a match and in gap class k, each the sum of two floats: [0] + [1] has more
+  // digits than one float.
+  float end_match[2];
+  float end_gap[ACCORD_GAP_CLASSES][2];
 } accord_recursion;
 
 // All parameters of the posterior kernels. With P and Q the posteriors of the two models, h and q
@@ -53,8 +55,8 @@ typedef struct accord_recursion {
 //
 //   (1 - r) (h P + q Q) + r sqrt(h P^2 + q Q^2)
 typedef struct accord_model {
-  accord_recursion hmm;        // global pair-HMM, up to three gap classes, Z at the last cell
-  accord_recursion partition;  // one gap class, free end gaps, Z over last row and column
+  accord_recursion hmm;        // global pair-HMM, up to three gap classes; total at the last cell
+  accord_recursion partition;  // one gap class, free end gaps; total over last row and column
   // Factors of opening a gap between two residues, in both models: by letter and by context of the
   // residue before the gap, and of the residue behind it. The product of all four is limited to [1
   // / ACCORD_MOST_OPENING, ACCORD_MOST_OPENING].

@@ -2,6 +2,11 @@
 // Names with which the OpenCL C and the C++ compiler can read one text.
 //
 // Scalars: accord_u8, accord_u32, accord_i32, accord_u64, accord_i64.
+// Pointers: ACCORD_GLOBAL marks data in global memory; ACCORD_CONSTANT marks data there that
+// kernels only read.
+// Functions: ACCORD_FUNCTION begins the definition of a function that both compilers read.
+// ACCORD_UNROLL before a loop unrolls the loop; ACCORD_UNROLL_4 and ACCORD_NO_UNROLL, in OpenCL C
+// only, unroll it four times and not at all. accord_fma_scalar(a, b, c) is a * b + c, rounded once.
 // Vectors: accord_vf and accord_vi hold one float or int for each of the ACCORD_LANES pairs that
 // are computed side by side; with ACCORD_LANES == 1 they are scalars. A file that uses them
 // includes shared/vector.h after ACCORD_LANES is defined.

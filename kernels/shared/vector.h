@@ -34,11 +34,13 @@ typedef int16 accord_vi;
 #define accord_as_vf as_float16
 #endif
 
-// The same value in every lane; a * b + c, rounded once.
+// the same value in every lane
 ACCORD_FUNCTION accord_vf accord_set(float value) { return (accord_vf)(value); }
 ACCORD_FUNCTION accord_vi accord_set_int(int value) { return (accord_vi)(value); }
+// a * b + c, rounded once
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) { return fma(a, b, c); }
-// Both are the same for numbers. A GPU has an instruction for fmax, a CPU for max.
+// The larger and the smaller value. fmax and max are the same for numbers; a GPU has an
+// instruction for fmax, a CPU for max.
 #if ACCORD_LANES == 1
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return fmax(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return fmin(a, b); }
@@ -85,9 +87,9 @@ ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float* row, accord
   }
   return values;
 }
-// the same for codes below ACCORD_CONTEXTS
+// accord_lookup for codes below ACCORD_CONTEXTS
 #define accord_lookup_context accord_lookup
-// the same for a row of ints
+// accord_lookup for a row of ints
 ACCORD_FUNCTION accord_vi accord_lookup_int(ACCORD_CONSTANT const int* row, accord_vi codes) {
   accord_vi values;
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
@@ -95,7 +97,7 @@ ACCORD_FUNCTION accord_vi accord_lookup_int(ACCORD_CONSTANT const int* row, acco
   }
   return values;
 }
-// the lowest byte of each lane to ACCORD_LANES bytes
+// stores the lowest byte of each lane: ACCORD_LANES bytes at `to`
 ACCORD_FUNCTION void accord_store_bytes(ACCORD_GLOBAL accord_u8* to, accord_vi v) {
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
     to[lane] = (accord_u8)accord_lane_int(v, lane);
@@ -133,10 +135,11 @@ ACCORD_FUNCTION int accord_all_bits(accord_vi v) {
   return all;
 #endif
 }
-// number of the lowest bit that is set; mask is not 0
+// number of the lowest bit of `mask` that is set, from 0; `mask` is not 0
 ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) {
   return 31 - (int)clz(mask & (~mask + 1u));
 }
+// every lane of an integer vector, shifted by `bits` bits
 #define ACCORD_SHIFT_LEFT(v, bits) ((v) << (bits))
 #define ACCORD_SHIFT_RIGHT(v, bits) ((v) >> (bits))
 

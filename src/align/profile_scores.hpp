@@ -9,8 +9,8 @@
 
 namespace accord {
 
-/// A group of aligned sequences. The columns of their residues are in a table for the whole family,
-/// as Msa::column_of; a profile refers to some of its rows.
+/// A group of aligned sequences. The columns of their residues are in the table `column_of` of the
+/// whole family, [sequence][residue] (as Msa::column_of); a profile names some rows of the table.
 struct Profile {
   std::span<const std::uint32_t> rows;  ///< canonical sequence indices, any order
   std::uint32_t columns = 0;            ///< each has a residue of at least one row
@@ -46,14 +46,16 @@ struct ScoreScratch {
   std::vector<ScoreCell> cells;  ///< may hold old values
 };
 
-/// Adds up the posteriors of all pairs of sequences, one of each profile. The profiles have no row
-/// in common.
+/// Computes the scores of all pairs of columns of two profiles, from the posteriors of all pairs of
+/// sequences, one of each profile. The profiles have no row in common. `column_of`: the columns of
+/// the residues of the whole family, [sequence][residue]; `weights`: one per sequence.
 ///
 /// `scratch` has one element if the caller's thread does all work, or at least thread_count()
-/// elements if threads share it. The result is the same.
+/// elements if several threads share the work. The result is the same.
 /// Throws  Error{internal} if the score of an alignment could exceed 64 bits.
-/// Cost    |X| |Y| L r additions, one per cell of each pair; 16 bytes per cell of the result, and
-///         up to three times as much during the call.
+/// Cost    |X| |Y| L r additions, one per cell of each pair, with L residues in a sequence and r
+///         cells in a row of a pair; 16 bytes per cell of the result, and up to three times as
+///         much during the call.
 /// Reference  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
 ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<const std::vector<std::uint32_t>> column_of,

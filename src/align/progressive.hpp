@@ -11,13 +11,14 @@
 
 namespace accord {
 
-/// Aligns a family along its guide tree. Each join aligns the profiles of its two children; a gap
-/// is inserted into all sequences of a profile.
+/// Aligns a family along its guide tree. Each join aligns the profiles of its two children. It puts
+/// a gap into all sequences of a profile at the same place.
 ///
-/// `weights` and `lengths` have one element per sequence. Uses thread_count() threads; the result
-/// does not depend on their number.
+/// `weights` and `lengths` have one element per sequence, in canonical order. Uses thread_count()
+/// threads; the result does not depend on their number.
 /// Throws  Error{internal} if the arguments are of different sizes.
-/// Cost    N^2 / 2 L r additions for r cells per row: each pair of sequences is added once.
+/// Cost    N^2 / 2 L r additions for N sequences of L residues and r cells per row of a posterior
+///         matrix: each pair of sequences is added once.
 /// Reference  Liu et al. 2010, Bioinformatics 26:1958, section 2.5.
 Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,
                       std::span<const std::uint32_t> weights,
@@ -35,11 +36,12 @@ struct LeafOrder {
   }
 };
 
-/// The leaf order in which the leaves of the left child come first. Without recursion.
+/// The leaf order in which the leaves of a left child come before those of the right child. The
+/// function does not recurse, so that a deep tree needs no deep stack.
 LeafOrder leaf_order(const GuideTree& tree);
 
-/// For each level, its joins, as indices of GuideTree::left. A join depends only on joins of
-/// earlier levels.
+/// Divides the joins of a tree into levels, so that a join depends only on joins of earlier levels.
+/// Returns the joins of each level, as indices of GuideTree::left.
 std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree);
 
 }  // namespace accord

@@ -4,21 +4,24 @@
 
 namespace accord {
 
-/// Closes the tears of a path: gaps between two runs of aligned columns that could stand on one
-/// diagonal, where no gap is between them.
+/// Closes the tears of a path. A tear is a gap between two runs of aligned columns that could stand
+/// on one diagonal, without that gap.
 ///
-/// A fragment of a repeat is as well aligned with one copy as with another. Alignments with a part
-/// on each copy have a little of the probability, so that the first residues are a little more
-/// probable on the first copy, the last ones on the second: the largest sum has a gap that almost
-/// no alignment has. Two runs are joined if
-/// - one of them loses nothing on the diagonal of the other, or
-/// - either of them has at least half of its score on the diagonal of the other, and on both
-///   diagonals at least a quarter of what certain pairs have.
+/// Repeats cause tears. A fragment of a repeat can be aligned with either copy. Alignments with a
+/// part of the fragment on each copy have a little probability. They make the first residues of the
+/// fragment slightly more probable on the first copy, and the last residues slightly more probable
+/// on the second copy. So the path with the largest sum has a gap that almost no alignment has.
 ///
-/// The run that loses less moves; of two that lose as much the second one. The path is unchanged
-/// where there is no tear. `path` has the scores' columns.
-/// Cost    O(columns of the path times log of the cells in a row), for each run that is joined
-///         that of its columns again.
+/// The function joins two runs on one diagonal if
+/// - one of the runs loses no score on the diagonal of the other run, or
+/// - each of the runs keeps at least half of its score on the diagonal of the other run, and scores
+///   at least a quarter of ProfileScores::certain for each column on both diagonals.
+///
+/// The run that loses less score moves to the diagonal of the other run; if both lose the same, the
+/// second run moves. If no runs are joined, the path is unchanged. `path` aligns the columns of
+/// `scores`.
+/// Cost    O(columns of the path times log of the cells in a row); each joined run adds the cost of
+///         its columns again.
 ProfilePath close_tears(const ProfileScores& scores, ProfilePath path);
 
 }  // namespace accord

@@ -6,8 +6,8 @@
 
 namespace accord {
 
-/// Every command of the program, in the order of the help: those of the aligner, and what other
-/// libraries that this build has add to them. A new command of the aligner is a function in
+/// Every command of the program, in the order of the help: the commands of the aligner, extended by
+/// the other libraries of this build. A new command of the aligner is a function in
 /// src/app/commands/ and a line in commands.cpp.
 std::vector<Command> all_commands();
 

@@ -107,7 +107,8 @@ class CpuRest {
   CpuBudget::Lease* lease_;
 };
 
-/// Lends the CPUs of the calling thread, which waits, to a helper thread that it starts.
+/// Lends the CPUs of the thread that makes this object to a helper thread, while the lender waits.
+/// The lender starts the helper itself.
 class CpuLoan {
  public:
   CpuLoan();
@@ -115,7 +116,8 @@ class CpuLoan {
   CpuLoan(const CpuLoan&) = delete;
   CpuLoan& operator=(const CpuLoan&) = delete;
 
-  /// The helper calls this to compute with the lent CPUs until it ends. The loan must outlive it.
+  /// The helper thread calls this once; from then on it computes with the lent CPUs. The loan must
+  /// outlive the helper thread.
   void take() const;
 
  private:

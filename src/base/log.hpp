@@ -22,7 +22,7 @@ using LogSink = std::function<void(LogLevel, const std::string& text, const std:
 /// Sends every message to `sink` from now on. Without a sink, messages are dropped.
 void set_log_sink(LogSink sink);
 
-/// Each logs a message of its level.
+/// Log a message of the level that the function's name has.
 void log_notice(const std::string& text);
 void log_verbose(const std::string& line);
 void log_detail(const std::string& line);
@@ -47,6 +47,7 @@ class WarningScope {
   WarningScope& operator=(const WarningScope&) = delete;
 
   const std::vector<Warning>& warnings() const noexcept { return warnings_; }
+  /// Adds a warning; log_warning() calls it.
   void keep(Warning warning) { warnings_.push_back(std::move(warning)); }
 
  private:
@@ -54,8 +55,8 @@ class WarningScope {
   WarningScope* outer_;
 };
 
-/// All warnings so far, in order: those of the calling thread's WarningScope, or those of the
-/// process if it has none.
+/// The texts of all warnings so far, in order, without hints: the warnings of the calling thread's
+/// WarningScope, or, if the thread has none, those of the process.
 std::vector<std::string> logged_warnings();
 
 }  // namespace accord

@@ -15,15 +15,16 @@ class TemporaryFile {
   TemporaryFile& operator=(TemporaryFile&&) = delete;
   ~TemporaryFile();
 
-  /// 0, or the errno of its creation.
+  /// 0 if the constructor created the file, else the errno of the failure.
   int error() const noexcept { return error_; }
-  /// Open for writing; -1 once released.
+  /// The descriptor of the file, open for writing; -1 after release().
   int descriptor() const noexcept { return descriptor_; }
 
   /// Hands the descriptor to the caller, who closes it.
   int release() noexcept;
 
-  /// Moves the file to `target`, replacing an existing file. Returns 0 or errno.
+  /// Moves the file to `target`, replacing an existing file.
+  /// Returns  0, or the errno of the failure.
   int rename_to(const std::string& target);
 
  private:

@@ -14,7 +14,9 @@
 
 namespace accord {
 
-/// Sizes of the measured tasks.
+/// Sizes of the measured tasks: number and length (in residues) of the sequences of a random
+/// family, leaves (`taxa`) of the tree of random_distances(), seed of the random numbers, and
+/// number of repetitions.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
 };
@@ -31,37 +33,45 @@ struct Measurement {
   double multiply_adds = 0;  ///< that the work needs
   double bytes = 0;          ///< of memory that the work reads and writes
   bool is_double = false;    ///< the multiply-adds are of doubles
-  double uploaded = 0;       ///< bytes that must come to the device, at least
-  double downloaded = 0;     ///< and back
+  double uploaded = 0;       ///< the fewest bytes that must be copied to the device
+  double downloaded = 0;     ///< the fewest bytes that must be copied back to the host
 
+  /// The work per second.
   double rate() const { return seconds > 0 ? work / seconds : 0; }
-  /// The peak rate at which the work takes longest.
+  /// Whether memory or arithmetic bounds the speed: the one that takes longer at its peak rate.
   PeakLimit limit(const PeakRates& peaks) const;
-  /// Share of that peak rate, in [0, 1]; more if the stage is spared work that was counted.
+  /// The share of the peak rate of limit() that the stage reached, in [0, 1]; above 1 if the stage
+  /// skips work that was counted.
   double share(const PeakRates& peaks) const;
-  /// Seconds that the bytes take at the peak rates; 0 if there is nothing to cross.
+  /// Seconds that copies to the device and back take at the peak rates; 0 for the host, which
+  /// copies nothing.
   double transfer_seconds(const PeakRates& peaks) const;
 };
 
-/// A family that has evolved from one random root: each sequence has kept 45 % of its residues, and
-/// every 50th of them has been lost or doubled. The same on every machine.
+/// Makes a random family of proteins. Each sequence derives from one random root: it keeps 45 % of
+/// the residues and has random residues in place of the others. In addition, 1 % of the residues
+/// are missing, and 1 % have a random residue inserted behind them. The family is the same on every
+/// machine.
 SequenceSet random_family(const BenchSizes& sizes);
 
-/// A random family, and the values of it that the stages work on, made by the host.
+/// A random family, and the inputs of the measured stages, which the host computes.
 class BenchFamily {
  public:
   explicit BenchFamily(const BenchSizes& sizes);
 
-  /// Posterior matrices from the call to the sink. Work: |x| |y| a pair, 46 instructions each
-  /// (the two models forward and backward, their combination and the expected accuracy).
+  /// Measures the posteriors of all pairs, from the call to the last matrix. Work: |x| |y| cells
+  /// for each pair, with 46 instructions for each cell (the two models forward and backward, their
+  /// combination and the expected accuracy).
   Measurement posteriors(Backend& backend, int repeats) const;
-  /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept
-  /// cell, whatever a backend does beside.
+  /// Measures one round of consistency, through the default number of intermediates. Work: the
+  /// multiply-adds that are added to a kept cell; a backend may compute more.
   Measurement consistency(Backend& backend, int repeats) const;
 
+  /// The number of kept cells of the posteriors of all pairs.
   std::size_t kept_cells() const { return posteriors_.cells(); }
-  /// The multiply-adds of a round at kept cells: of at most `most_pairs` pairs, spread evenly over
-  /// all, and multiplied to stand for all.
+  /// The number of multiply-adds of a round that are added to kept cells. The function counts those
+  /// of at most `most_pairs` pairs, spread evenly over all pairs, and scales the count to all
+  /// pairs.
   double consistency_terms(std::size_t most_pairs) const;
 
  private:
@@ -76,8 +86,8 @@ class BenchFamily {
 /// Distances of the leaves of a random binary tree of depth 24, with some noise.
 DistanceMatrix random_distances(const BenchSizes& sizes);
 
-/// Neighbour joining. Work: the r (r - 1) / 2 cells of each step that a plain search would look at,
-/// 4 bytes each; a search with bounds leaves most of them out.
+/// Measures neighbour joining. Work: the r (r - 1) / 2 distances that a plain search reads in a
+/// step with r clusters, 4 bytes each. A search with bounds skips most of them.
 Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
                                      int repeats);
 

@@ -5,7 +5,8 @@
 
 namespace accord::host {
 
-/// Measures thread_count() threads: they copy memory and run the chains of `kernels`.
+/// Measures the peak rates of the host with thread_count() threads. The threads copy memory, and
+/// run the chains of multiply-adds of `kernels`.
 /// Cost    half a second, 512 MiB.
 /// Throws  Error{out_of_memory}.
 PeakRates measure_peak_rates(const Kernels& kernels);

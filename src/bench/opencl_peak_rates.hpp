@@ -9,20 +9,21 @@
 
 namespace accord::ocl {
 
-/// The kernels of kernels/shared/peak.cl: the copy, then the multiply-adds; last those of doubles.
+/// The kernels of the measurement: the copy, the multiply-adds of floats, and those of doubles.
 std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 
-/// Measures a device and the way to its memory.
-/// Cost    a second or two; twice 256 MiB of the device, or a quarter of its budget.
+/// Measures the peak rates of a device, and of transfers between the host and its memory.
+/// Cost    a second or two; device memory: 512 MiB, at most a quarter of the budget.
 /// Throws  as those of OpenClBackend.
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
 
 /// Runs the copy kernel on values, for tests, and returns the copies. Shape: a multiple of four.
 std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
 
-/// Runs the arithmetic kernel of floats or doubles, for tests; returns the chains of `start` that
-/// its work-items compute.
-/// Shape   as many values an item as `start` has: the lanes of the kernel; a double.
+/// Runs the arithmetic kernel of floats or doubles, for tests. Returns the results that `items`
+/// work-items compute from `start` in `rounds` rounds.
+/// Shape   start.size() values for each item. `start` has one float for each lane of the kernel, or
+///         one double.
 template <class T>
 std::vector<T> run_fma_chains(const Session& session, std::span<const T> start,
                               std::uint32_t rounds, std::size_t items);

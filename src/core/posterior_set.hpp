@@ -39,10 +39,10 @@ class PosteriorSet {
   /// Length of sequence x, in residues; 0 if x is in no pair, since its length is then unknown.
   std::uint32_t length(std::size_t x) const;
 
-  /// A set of the same pairs, in which only matrices without cells are copied; the others have no
-  /// rows.
+  /// Returns a set of the same pairs for new results. It has copies of the matrices without cells.
+  /// All its other matrices have no rows yet.
   PosteriorSet without_cells() const;
-  /// The same for the pairs in `wanted`.
+  /// Returns such a set of the pairs in `wanted`.
   /// Throws  Error{internal} if `wanted` holds a pair that is not in pairs().
   PosteriorSet without_cells(const PairSet& wanted) const;
 

@@ -89,7 +89,8 @@ class SequenceSet {
   /// Sequence x as it was read.
   const SequenceRecord& record(std::size_t x) const { return records_[x]; }
 
-  /// The members as a family, in the same order.
+  /// Returns the sequences with the indices `members` as a family. If `members` increases, member k
+  /// has index k in the new family.
   SequenceSet subset(std::span<const std::uint32_t> members) const;
 
   /// Canonical index of the k-th input record.

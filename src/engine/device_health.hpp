@@ -15,14 +15,15 @@ class DeviceHealth {
   /// Faults after which a device is retired. Every kForgiving successful batches cancel one fault,
   /// so that rare faults do not retire a device, however many there are.
   static constexpr int kMostFaults = 20, kForgiving = 10;
-  /// Successful batches after which the memory of a batch is doubled again. Every memory error
-  /// doubles this number, so that a device which claims too much memory costs little.
+  /// A memory error halves the memory that a batch may use. After this many successful batches
+  /// without a memory error, the memory is doubled again. Every memory error doubles the number, so
+  /// that a device which claims too much memory costs little. The constant is the first number.
   static constexpr std::uint64_t kMemoryTrial = 8;
 
   /// Records a successful batch.
   void note_success();
-  /// Records a failed batch. `of_memory`: it ran out of memory; `is_divisible`: its halves can be
-  /// tried.
+  /// Records a failed batch. `of_memory`: the batch ran out of memory. `is_divisible`: the halves
+  /// of the batch can be tried.
   void note_fault(bool of_memory, bool is_divisible);
 
   /// Whether the device is to be retired.

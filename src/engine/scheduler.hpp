@@ -41,12 +41,12 @@ class Scheduler {
   }
   /// Has every later run() of this object call `check` first; run() throws what `check` throws.
   void set_check(std::function<void()> check) { before_run_ = std::move(check); }
-  /// Calls what set_check() has set, for work beside the queue.
+  /// Calls the function that set_check() has set. For work that does not go through run().
   void check() const {
     if (before_run_) before_run_();
   }
 
-  /// The CPUs of the run, which work outside the queue shares, too.
+  /// The CPUs of the run. Work outside the queue leases its CPUs from here, too.
   CpuBudget& cpus() { return queue_->cpus(); }
 
   /// The faults of the devices so far.

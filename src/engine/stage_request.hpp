@@ -22,17 +22,17 @@ bool is_device_fault(const Error& error);
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
 struct SharePolicy {
   double most_first_batch_work = 0;  ///< most work of the first batch of a backend
-  double shortest_seconds = 0;       ///< of a batch, at least, by the rate of the backend
-  double longest_seconds = 0;        ///< of a batch, at most, by the rate of the backend
+  double shortest_seconds = 0;       ///< shortest time of a batch, by the rate of the backend
+  double longest_seconds = 0;        ///< longest time of a batch, by the rate of the backend
   /// Whether batches that a backend computes at the same time may be parts of one request. If not,
   /// several requests keep it busy.
   bool is_divided = true;
-  std::size_t most_items = SIZE_MAX;  ///< of a batch, so that plans of its tasks stay small
+  std::size_t most_items = SIZE_MAX;  ///< most items of a batch, so that plans of it stay small
 };
 
 /// The limits of a stage on a backend that computes it.
 struct StageLimits {
-  std::uint32_t at_once = 1;  ///< pairs of a batch; a batch of fewer pairs takes as long
+  std::uint32_t at_once = 1;  ///< number of pairs that take as long as one pair in a batch
 };
 
 /// The items [first, last) of a request.
@@ -41,8 +41,8 @@ struct ItemRange {
   std::size_t first = 0, last = 0;
 };
 
-/// The work of one family in one stage. The work consists of numbered items, and can be divided
-/// between them. Several requests may share a batch.
+/// The work of one family in one stage. The work consists of numbered items. The queue cuts a
+/// request into batches of whole items, and a batch may have items of several requests.
 class StageRequest {
  public:
   StageRequest() = default;
@@ -54,7 +54,8 @@ class StageRequest {
   /// How the work of the stage is divided.
   virtual const SharePolicy& policy() const = 0;
 
-  /// The number of items. Called once; an exception is the error of the request.
+  /// The number of items. The queue calls it once; an exception from it becomes the error of the
+  /// request.
   virtual std::size_t items() = 0;
   /// The work of an item, in the unit of the stage; the items with most work come first.
   virtual double work(std::size_t item) const = 0;
@@ -68,17 +69,17 @@ class StageRequest {
   /// Whether run() can compute items of `other` along with items of this one.
   virtual bool shares_batch_with(const StageRequest& other) const { return this == &other; }
 
-  /// Computes items of this request, and of others that share the batch, and keeps the results. May
-  /// be called again for the same items after an Error. The backend plans with one of
-  /// `memory_parts` equal parts of its memory.
+  /// Computes a batch on a backend and keeps the results. `items` has items of this request and of
+  /// others that share the batch. After an Error, the queue may call it again for the same items.
+  /// The backend plans with one of `memory_parts` equal parts of its memory.
   virtual void run(Backend& backend, std::uint32_t memory_parts,
                    std::span<const ItemRange> items) = 0;
 
   /// Abandons the request: its remaining items are not computed. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
-  /// Whether a fault of a device abandons the request, with the fault as its error, so that the
-  /// caller can make smaller requests. Otherwise the items are tried again, in halves or on another
+  /// Whether a fault of a device abandons the request, with the fault as its error. The caller can
+  /// then make smaller requests. Otherwise the queue tries the items again, in halves or on another
   /// backend.
   virtual bool ends_with_fault() const { return false; }
   /// The error of an abandoned request.

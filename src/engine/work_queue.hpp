@@ -59,8 +59,8 @@ void warn_of(const DeviceFaults& faults);
 /// families that run side by side.
 class WorkQueue {
  public:
-  /// The backends must outlive the queue. `host` is never retired. `clock` measures their speed.
-  /// The budget has thread_count() CPUs.
+  /// The backends must outlive the queue. `host` is never retired. `clock` measures the speed of
+  /// the backends. The queue makes a budget of thread_count() CPUs.
   /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
@@ -77,16 +77,17 @@ class WorkQueue {
   /// Computes requests and returns when all are done or abandoned. Several threads may call it at
   /// once; a request is run once.
   /// Throws  the error of the first request that failed: an exception of the host, or an exception
-  ///         of a device that is not its fault.
+  ///         of a device that is no fault of the device.
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {
     StageRequest* const alone = &request;
     run({&alone, 1});
   }
 
-  /// The CPUs of the run.
+  /// The CPUs that the threads of the queue and the families of the run share.
   CpuBudget& cpus() { return cpus_; }
 
+  /// The faults since the queue was made.
   DeviceFaults faults() const;
 
   /// Unfinished requests, including those that no backend has begun.

@@ -11,17 +11,17 @@ namespace accord {
 /// A backend, and the record of its batches.
 struct WorkQueue::Worker {
   Backend& backend;
-  std::size_t number;
+  std::size_t number;  // different for each worker; Batch::refused_by has such numbers
   bool is_host;
   bool works;                 // false: takes only work that no device can do
-  std::uint32_t threads = 1;  // as many as it computes batches at the same time
-  bool retired = false;
-  std::size_t batches = 0;  // that it has computed
+  std::uint32_t threads = 1;  // number of batches that it computes at the same time
+  bool retired = false;       // takes no more batches, since it failed too often
+  std::size_t batches = 0;    // number of batches that it has computed
   DeviceHealth health{};
-  /// The measured speed of a stage on the backend.
+  /// A stage on the backend: its limits and its measured speed.
   struct OfStage {
-    std::optional<StageLimits> limits;
-    double rate = 0;  // of one thread of the backend
+    std::optional<StageLimits> limits;  // not set: the backend does not compute the stage
+    double rate = 0;                    // work per second of one thread; 0: not known
   };
   std::map<const Stage*, OfStage> stages{};  // those that were requested
 
@@ -52,8 +52,8 @@ struct WorkQueue::Job {
 
 /// The work of a stage that no worker has taken.
 struct WorkQueue::Pending {
-  std::deque<Job*> jobs;
-  double work = 0;
+  std::deque<Job*> jobs;  // those with most work first
+  double work = 0;        // of the items of these jobs that no worker has taken
 };
 
 /// The requests of a call of run().
@@ -70,7 +70,7 @@ struct WorkQueue::Run {
 /// The items that a backend computes at once.
 struct WorkQueue::Batch {
   std::vector<JobRange> items = {};
-  std::vector<std::size_t> refused_by = {};  // numbers of workers
+  std::vector<std::size_t> refused_by = {};  // numbers of the workers on which it failed
 
   std::size_t size() const {
     std::size_t sum = 0;
@@ -81,15 +81,15 @@ struct WorkQueue::Batch {
   bool is_refused_by(const Worker& worker) const {
     return std::find(refused_by.begin(), refused_by.end(), worker.number) != refused_by.end();
   }
-  /// Removes the items from number `from` on, and returns them.
+  /// Removes the items behind the first `from` items, and returns them.
   Batch split_off(std::size_t from);
 };
 
-/// A batch that is being put together.
+/// A batch that is being put together for a backend: its limits, and the sums over its items.
 struct WorkQueue::BatchBuilder {
-  StageLimits limits;
-  const SharePolicy& policy;
-  double work = 0, share = 0;
+  StageLimits limits;          // of the stage on the backend
+  const SharePolicy& policy;   // of the stage
+  double work = 0, share = 0;  // of the items; `share` is the work that batch_share() allows
   std::uint64_t pairs = 0;
   std::size_t items = 0;
   bool is_full = false;

@@ -14,10 +14,11 @@ inline constexpr const char* kTurnedMark = "_R_";
 std::string reverse_complement(const std::string& letters);
 
 /// Turns sequences (reverse complement) so that each shares as many words of k letters as possible
-/// with the others, and marks the headers of turned sequences. The first `directed` records keep
-/// their direction, and the others take it. If `directed` is 0, the majority keeps its direction;
-/// if exactly half of the sequences would turn, the longest one keeps its direction. The order of
-/// the records behind the directed ones does not matter.
+/// with the others, and marks the headers of turned sequences. k is 6 to 12, and larger for longer
+/// sequences. The first `directed` records are not turned, and the others get their direction. If
+/// `directed` is 0, the majority keeps its direction; if exactly half of the sequences would turn,
+/// the longest one keeps its direction. The order of the records behind the directed ones does not
+/// matter.
 /// Returns  the indices of the turned sequences.
 /// Cost    O(letters), times a few.
 std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,

@@ -17,11 +17,12 @@ struct NamedDistances {
 
 /// Parses a distance matrix, which is in one of two formats.
 /// PHYLIP: a line with the number of sequences, then for each sequence its name and its distances,
-/// which may continue on further lines. A name ends at the first white space, or, if that does not
-/// fit, has ten columns. The matrix is square, or a lower or upper triangle with or without the
-/// diagonal.
-/// Table, as format_distances writes it: a line with a first field, which may be missing, and the
-/// names, then for each name a line with the name and its distances, separated by tabs or commas.
+/// which may continue on further lines. A name ends at the first white space. If the text makes no
+/// sense so, every name has ten columns. The matrix is square, or a lower or upper triangle with or
+/// without the diagonal.
+/// Table, as format_distances writes it, with fields separated by tabs or commas. The first line
+/// has a first field of any content, which may be missing, and the names. Each further line has a
+/// name and its distances.
 /// `label` names the text in messages.
 /// Throws  Error{bad_input} if the number of distances is wrong, a distance is not in [0, 1e30], a
 ///         square is not symmetric (to 1e-6 of its distances) or its diagonal is not 0, or two

@@ -11,10 +11,10 @@ namespace accord {
 
 /// Formats of a distance matrix.
 enum class DistanceFormat {
-  phylip,        ///< square, relaxed: a line with the number, then a line per sequence
-  phylip_lower,  ///< the same with the distances to the sequences above only
+  phylip,        ///< square, relaxed: a line with the number of sequences, then a line for each
+  phylip_lower,  ///< as phylip, but a line has only the distances to the sequences above it
   tsv,           ///< square, with a header line of names, tab-separated
-  csv,           ///< the same with commas; names in double quotes if necessary
+  csv,           ///< as tsv, but with commas; names are in double quotes if necessary
   pairs,         ///< a line for each pair of sequences, tab-separated, under a header line
 };
 
@@ -31,9 +31,10 @@ DistanceFormat distance_format_of_suffix(std::string_view path);
 /// columns.
 enum class DistanceUnit { distance, percent_identity, count };
 
-/// Formats the distances: 6 decimals for distances, 3 for identities, none for numbers of columns,
-/// and NA for values that are not finite. Rows and columns are in input order. Names are those of
-/// unique_names, in tsv, csv and pairs those of whole_names.
+/// Formats the values of a matrix, which are in the unit `unit`. Distances get 6 decimals,
+/// identities 3, and numbers of columns none; a value that is not finite is NA. Rows and columns
+/// are in input order. The names are those of whole_names in tsv, csv and pairs, and those of
+/// unique_names in the PHYLIP formats.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

@@ -21,8 +21,8 @@ struct FamilySource {
   /// option to turn them.
   bool suggests_direction = false;
   std::optional<int> most_sequences;  ///< no limit if not set
-  std::optional<int> most_residues;   ///< outputs have names: changed names cause a warning
-  bool shows_names = true;            ///< the outputs have the names; else no warning of them
+  std::optional<int> most_residues;   ///< of one sequence; no limit if not set
+  bool shows_names = true;            ///< outputs have names: warn of names that are changed
   TrackSource track;
   bool takes_track = false;  ///< whether the run uses tracks; else they are refused
 };
@@ -64,10 +64,10 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 
 /// Makes a family of the records. The type is that of the source, or else the type that the letters
-/// suggest. `label` names the family in messages. The first `directed` sequences are never turned,
-/// and the directions of the others follow them.
-/// A source that does not use tracks leaves those of structures out, with a warning. A family with
-/// tracks of structures is of proteins.
+/// suggest. `label` names the family in messages. The first `directed` sequences are never turned;
+/// the directions of the other sequences are compared with theirs.
+/// If the source does not use tracks, the tracks of structures are left out, with a warning. A
+/// family with tracks of structures is of proteins.
 /// Warns of sequences that were turned, or look as if they should be; of a type that is only
 /// slightly more likely than the other; of sequences without a known residue; and, if the source
 /// shows names, of names that unique_names changes.
@@ -83,7 +83,7 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
 /// Throws  Error{usage} if the source asks to turn sequences.
 FamilySource source_of_rows(FamilySource source, const std::string& label);
 
-/// Throws if a family has more or longer sequences than the source allows.
+/// Refuses a family that has more or longer sequences than the source allows.
 /// Throws  Error{bad_input}
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label);
 

@@ -39,11 +39,12 @@ struct CoreFile {
   Msa msa;                               ///< of the members
   GuideTree tree;                        ///< of the members
   std::optional<Confidence> confidence;  ///< of the members; if requested
+  /// The kept cells and the memory of the posteriors of the members, for the report.
   std::size_t posterior_cells = 0, posterior_bytes = 0;
 };
 
-/// An output of a core. Its records are as in FASTA, each followed by `;` and the columns of the
-/// row. The core must outlive the output.
+/// Returns an output that writes a core file. Its records are as in FASTA, each followed by `;` and
+/// the columns of the row. The core must outlive the output.
 Output core_output(const CoreFile& core, const std::string& path);
 Output core_output(CoreFile&&, const std::string&) = delete;
 
@@ -66,13 +67,13 @@ struct PartFile {
 /// The number of sequences in part `number` of `count`.
 std::size_t part_size(std::size_t sequences, std::size_t number, std::size_t count);
 
-/// An output of a part; `columns` is the number of columns of the core. The part must outlive the
-/// output.
+/// Returns an output that writes a part; `columns` is the number of columns of the core. The part
+/// must outlive the output.
 Output part_output(const PartFile& part, std::uint32_t columns);
 Output part_output(PartFile&&, std::uint32_t) = delete;
 
-/// Reads a part of the family with this core. Reads the evidence for the residues, too, if the core
-/// has a confidence.
+/// Reads a part of the family that has this core. If the core has a confidence, the function also
+/// reads the evidence for each residue (PlacedResidue).
 /// Throws  as ShardText; Error{bad_input} if the part has another core, or other sequences.
 PartFile read_part(const std::string& path, const CoreFile& core, const std::string& core_path);
 

@@ -10,7 +10,7 @@
 
 namespace accord {
 
-/// Alignments that are kept, and sequences; together they are one family.
+/// The given alignments, and sequences that are not aligned yet. Together they are one family.
 class GivenAlignments {
  public:
   /// Reads the alignments of some files, then the sequences of others. `with_checksums` requests
@@ -26,8 +26,9 @@ class GivenAlignments {
     std::string label;
     std::vector<SequenceRecord> records;
   };
-  /// The same for rows, gaps included, and sequences without gaps that the caller has read.
-  /// Throws  as above.
+  /// Takes records that the caller has read: rows with gaps, and sequences without gaps. `label`
+  /// names the family in messages.
+  /// Throws  as the constructor above.
   GivenAlignments(const std::vector<Block>& alignments, std::vector<Block> sequences,
                   const FamilySource& source, const std::string& label);
 

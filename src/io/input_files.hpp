@@ -20,7 +20,7 @@ std::vector<InputFile> files_of_inputs(const std::vector<std::string>& inputs);
 /// Whether a path is a folder with structure files.
 bool is_structure_folder(const std::string& path);
 
-/// Warns of files in folders with structure files that are no structures.
+/// Warns of files that are no structures, in those inputs that are folders with structure files.
 void warn_of_other_files(const std::vector<std::string>& inputs);
 
 }  // namespace accord

@@ -39,11 +39,11 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 ///
 /// Invariant  joins are numbered in the order of their closing parentheses, with left and right as
 ///            in the text, so that the tree is a function of the text. parse(format(t)) has the
-///            shape and the lengths of t, or its lengths in single precision if they are rounded to
-///            that.
+///            shape of t. Its lengths are those of t, or become those of t when they are rounded to
+///            single precision.
 /// Throws  Error{bad_input} with line and column for a syntax error, a length that is not a finite
-///         number, and a leaf that is not a sequence or occurs twice; with names if sequences are
-///         not in the tree.
+///         number, and a leaf that is not a sequence or occurs twice; Error{bad_input} with the
+///         names of sequences that are not in the tree.
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
                        NewickLengths lengths = NewickLengths::any, NewickNotes* notes = nullptr);
@@ -56,14 +56,15 @@ GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
                               NewickNotes* notes = nullptr);
 
 /// For each sequence of a set, whether a Newick text has a leaf for it. Other leaves may exist.
-/// Throws  as parse_newick, except for leaves and sequences without a partner.
+/// Throws  as parse_newick, except for leaves without a sequence and sequences without a leaf.
 std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& label,
                                       const SequenceSet& set);
 
-/// Formats a tree as one line of Newick. Each length has the fewest digits that distinguish it from
-/// all other numbers of single precision, if it is one, or else of double precision. Lengths are
-/// branch lengths (see with_branch_lengths), and names are those of whole_names. `labels` is empty,
-/// or has a label for each node; only the labels of inner nodes are written.
+/// Formats a tree as one line of Newick. A length that is a number of single precision has the
+/// fewest digits that distinguish it from all other such numbers; any other length has the fewest
+/// digits for double precision. Lengths are branch lengths (see with_branch_lengths), and names are
+/// those of whole_names. `labels` is empty, or has a label for each node; only the labels of inner
+/// nodes are written.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels = {});
 /// The same with all notes. A join that parse_newick added at a node with more than two children

@@ -10,25 +10,25 @@
 
 namespace accord {
 
-/// The notes of a Newick text about the nodes of a tree, besides shape, lengths and names of
-/// leaves, in written form. Comments include their brackets.
+/// The parts of a Newick text besides shape, lengths and names of leaves. Labels and comments are
+/// as in the text; comments include their brackets.
 struct NewickNotes {
-  std::string head;                 ///< comments above the tree
-  std::vector<std::string> labels;  ///< one per node: label of an inner node, quoted, and comments
-  std::vector<std::string> tails;   ///< one per node: comments behind its length
-  std::vector<bool> is_inserted;    ///< one per node: whether the text lacks this join
-  std::optional<double> root_length;
-  std::size_t lost = 0;  ///< nodes whose label or comment was lost
+  std::string head;                   ///< comments above the tree
+  std::vector<std::string> labels;    ///< [node]: label of an inner node, quoted, and comments
+  std::vector<std::string> tails;     ///< [node]: comments behind the length of its branch
+  std::vector<bool> is_inserted;      ///< [node]: whether the node is a join that the text lacks
+  std::optional<double> root_length;  ///< length of the branch above the root, if the text has one
+  std::size_t lost = 0;               ///< number of nodes whose label or comment was lost
 };
 
-/// Moves notes to another tree with the same leaves: from each node to the node above the same
-/// leaves.
+/// Returns the notes for another tree with the same leaves. The notes of a node of `from` go to the
+/// node of `to` that is above the same leaves; if there is none, they are lost and counted.
 NewickNotes moved_notes(const NewickNotes& notes, const GuideTree& from, const GuideTree& to);
 
 /// Warns of nodes whose labels and comments were lost; `label` names the tree.
 void warn_of_lost(const NewickNotes& notes, const std::string& label);
 
-/// The label of a node in written form, in quotes if necessary.
+/// The label of a node as Newick writes it: in quotes if necessary.
 std::string written_label(std::string_view label);
 
 }  // namespace accord

@@ -13,15 +13,17 @@ namespace accord {
 /// A tree as in its text. Its leaves need not be sequences.
 struct NewickText {
   struct Node {
-    std::uint32_t children = 0;  ///< the last `children` closed nodes; 0 for a leaf
-    std::size_t position = 0;    ///< place of a leaf's label in the text
-    std::string label;           ///< of a leaf, translated in NEXUS, or of an inner node
+    std::uint32_t children = 0;  ///< number of children; 0 for a leaf
+    std::size_t position = 0;    ///< offset of a leaf's label in the text
+    std::string label;           ///< of a leaf (in NEXUS, its translation) or of an inner node
     std::string comment, tail;   ///< comments before the length, and behind it
     double length = 0;           ///< of the branch above it; 0 if it is negative in the text
     bool has_length = false;
   };
-  std::string head;          ///< comments above the tree; empty in a NEXUS text
-  std::vector<Node> nodes;   ///< children before their parent, the root last
+  std::string head;  ///< comments above the tree; empty in a NEXUS text
+  /// Children stand before their parent, and the root is last. The children of a node are the last
+  /// `children` nodes before it that are not children of a node between.
+  std::vector<Node> nodes;
   std::size_t negative = 0;  ///< number of negative lengths
   std::size_t trees = 1;     ///< number of trees in a NEXUS text; the first one is read
 };

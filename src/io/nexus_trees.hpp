@@ -9,9 +9,10 @@ namespace accord {
 
 /// The first tree of a NEXUS text.
 struct NexusTree {
-  std::size_t begin = 0;                               ///< offset of its Newick text
-  std::size_t count = 0;                               ///< number of trees in the text
-  std::unordered_map<std::string, std::string> names;  ///< translated labels, and their names
+  std::size_t begin = 0;  ///< offset of its Newick text
+  std::size_t count = 0;  ///< number of trees in the text
+  /// The name for each label that the text translates: a key of `translate` or a number of a taxon.
+  std::unordered_map<std::string, std::string> names;
 };
 
 /// Finds the first tree in the trees block of a NEXUS text; `label` names the text in messages.

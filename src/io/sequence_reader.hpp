@@ -18,25 +18,26 @@ struct ReadOptions {
   bool refuse_gaps = false;    ///< gaps are an error; else they are removed
   bool is_type_given = false;  ///< the type in the file does not matter
   bool takes_coding = false;   ///< read coding sequences of genbank and embl: see coding_records
-  bool is_aligned = false;     ///< the input is an alignment: `lenient` makes gaps
+  bool is_aligned = false;     ///< an alignment: `lenient` turns wrong characters into gaps
   std::vector<std::string> chains = {};  ///< the wanted chains of a structure; empty: all
 };
 
-/// Reads the records of a text in order, gaps included; `label` names it in messages. Warns of
-/// characters that were left out, and of letters of another type than the text states.
-/// Throws  Error{bad_input} as parse_records, and for chains of a text that is no structure; as
-///         parse_chains; as coding_records with takes_coding.
+/// Reads the records of a text in order, gaps included; `label` names the text in messages. Warns
+/// of characters that were left out, and of letters of another type than the text states.
+/// Throws  Error{bad_input} as parse_records, and if options.chains is set and the text is no
+///         structure; as parse_chains; as coding_records with takes_coding.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
 
-/// Says which characters were left out, or read as gaps, if there are any.
+/// Warns of the characters in `odd`, which a reader left out or read as gaps, if there are any.
 void warn_of_odd_characters(const OddCharacters& odd, const std::string& label);
 
 /// The format in which records_of() reads a text.
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,
                                const ReadOptions& options);
 
-/// Parses the notes of a text whose rows records_of() has read; see parse_notes.
+/// Parses the markup and the confidence of an alignment (AlignmentNotes) in a text. `rows` are the
+/// rows that records_of() has read from it.
 AlignmentNotes notes_of(std::string_view text, const std::string& label, const ReadOptions& options,
                         const std::vector<SequenceRecord>& rows);
 
@@ -44,7 +45,7 @@ AlignmentNotes notes_of(std::string_view text, const std::string& label, const R
 void warn_of_dropped_notes(std::string_view text, const std::string& label,
                            const ReadOptions& options, const std::vector<SequenceRecord>& rows);
 
-/// Removes gaps (`-` and `.`), and warns of that.
+/// Removes the gaps (`-` and `.`) of the records, and warns if there are any.
 /// Throws  Error{bad_input} if there are gaps and the options refuse them.
 void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
                  const ReadOptions& options = {});

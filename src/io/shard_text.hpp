@@ -77,8 +77,9 @@ std::string format_columns(std::span<const std::uint32_t> column, std::uint32_t 
 std::vector<std::uint32_t> parse_columns(std::string_view runs, std::size_t residues,
                                          std::uint32_t columns, const ShardText& text);
 
-/// Formats the placement of a sequence: its columns, accuracy, nearest member and distance, and, if
-/// known, the pairs and units of each residue ("12:4711,12:65536"). Numbers are read back exactly.
+/// Formats the placement of a sequence: its columns, its accuracy, and its nearest member with the
+/// distance. If they are known, it adds the pairs and units of each residue (see PlacedResidue), as
+/// "12:4711,12:65536". parse_placement() gives back exactly the same numbers.
 std::string format_placement(const PlacedSequence& placed, std::uint32_t columns);
 
 /// Parses the text of format_placement() for a sequence of `residues` residues, and a core of

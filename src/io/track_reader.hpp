@@ -12,12 +12,12 @@
 
 namespace accord {
 
-/// The tracks of a family, and how they are used.
+/// The source of the tracks of a family, and the table and weight with which they are used.
 struct TrackSource {
   std::optional<OptionFile> file;           ///< the file of the tracks
-  bool is_of_structures = false;            ///< without a file: structures have the tracks
+  bool is_of_structures = false;            ///< the tracks come with structures, not from a file
   std::shared_ptr<const TrackTable> table;  ///< the log odds of the letters of the tracks
-  std::optional<double> weight;             ///< estimated from the family if not set
+  std::optional<double> weight;             ///< weight of the tracks; none: it is estimated
 
   /// Whether some sequence may have a track.
   bool has_tracks() const { return file || is_of_structures; }
@@ -32,16 +32,16 @@ struct NamedTrack {
   bool has_left_out = false;  ///< the file has gaps or white space between the letters
 };
 
-/// Reads the records of a FASTA text whose letters are those of a track. Gaps (`-`, `~`, and `.`
-/// unless it is among the `letters` of the table), white space and lines that begin with `;` are
-/// left out. `label` names the text in messages.
+/// Reads the records of a FASTA text with tracks in place of sequences. `letters` are the letters
+/// of the table. The function leaves out gaps (`-`, `~`, and `.` if it is not among `letters`),
+/// white space, and lines that begin with `;`. `label` names the text in messages.
 /// Throws  Error{bad_input} for letters in front of the first record, a record without a name, two
 ///         records of one name, or a text without a record.
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
                                      std::string_view letters = {});
 
-/// Gives the records their tracks, by name, in place of those that they have. A record that is not
-/// in the file gets an empty track. Dot-bracket strings (see TrackTable::has_dot_brackets) become
+/// Sets the tracks of the records to those of the source, by name. A record that is not in the file
+/// gets an empty track. Dot-bracket strings (see TrackTable::has_dot_brackets) become
 /// plain_dot_bracket. `label` names the sequences in messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of

@@ -21,15 +21,15 @@ Effort effort_of(const std::string& word);
 struct LargeEffort {
   /// Sequences of the backbone; fewer if sequences are long (see backbone_size).
   std::size_t backbone = 100;
-  /// Number of nearest members of the backbone that a sequence is first placed with.
+  /// A sequence is first placed by this number of nearest members of the backbone.
   std::size_t first_members = 12;
-  /// A sequence whose accuracy is then below `sure_accuracy` is placed again with this many
-  /// members.
+  /// A sequence is placed again, by this number of nearest members, if its accuracy
+  /// (PlacedSequence) is below `sure_accuracy`.
   std::size_t most_members = 48;
-  float sure_accuracy = 0.6f;
-  /// Number of nearest sequences of each member through which its pairs may go in the consistency
-  /// transform of the backbone (see nearest_intermediates); 0: the same intermediates for all
-  /// pairs.
+  float sure_accuracy = 0.6f;  ///< a share, in [0, 1]
+  /// Number of nearest sequences of each member that may be intermediates of its pairs in the
+  /// consistency transform of the backbone (see nearest_intermediates); 0: all pairs have the same
+  /// intermediates.
   std::size_t intermediates = 0;
 };
 

@@ -15,21 +15,22 @@
 
 namespace accord {
 
-/// A pair of places, one in each sequence, at which a pair is cut. `flank` is the number of
-/// residues by which a piece extends beyond it.
+/// A seam: residue x of one sequence and residue y of the other, before which a pair is cut. A
+/// piece extends beyond the seam by `flank` residues.
 struct Seam {
   std::uint32_t x = 0, y = 0;
   std::uint32_t flank = 0;
 };
 
-/// A part of both sequences: from `first` to before `last`.
+/// A part of both sequences: residues first.x to last.x - 1 of one, and first.y to last.y - 1 of
+/// the other.
 struct Extent {
   Seam first, last;
 };
 
-/// A pair of sequences, cut at seams into parts. In a sure part, only the diagonal has a
-/// probability, .998 for equal bases and .99 for others. The posteriors of a piece are computed.
-/// See compute_in_pieces().
+/// A pair of sequences, cut at seams into parts. A part is sure, or it is a piece. In a sure part,
+/// only the cells of the diagonal have a posterior: .998 for equal bases and .99 for others. The
+/// posteriors of a piece are computed. See compute_in_pieces().
 class PiecedPair {
  public:
   /// `chain`: the anchor_chain() of the pair. The set must outlive this object.
@@ -47,8 +48,10 @@ class PiecedPair {
   /// The extent of piece k, including its flanks.
   Extent extent(std::size_t k) const;
 
-  /// Removes the seams that do not hold, and `reach` further seams on either side of each. The
-  /// parts around a removed seam become one piece, to be computed. All pieces must have posteriors.
+  /// Removes the seams that do not hold, and `reach` further seams on either side of each. A seam
+  /// holds if the pieces beside it give its two residues a posterior of at least kSureSeam. The
+  /// parts beside a removed seam become one piece, whose posteriors the caller must compute. All
+  /// pieces must have posteriors before the call.
   void check_seams(std::size_t reach);
 
   /// The number of pieces, and the number of their cells, including flanks.

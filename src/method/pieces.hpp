@@ -13,12 +13,13 @@
 
 namespace accord {
 
-/// The choice of the nucleotide pairs that are computed in pieces, and the sizes of the pieces.
+/// Decides which nucleotide pairs are computed in pieces, and the sizes of their parts; see
+/// compute_in_pieces().
 struct PieceRule {
-  double least_cells = 1e8;    ///< of a pair: 10,000 x 10,000 residues
-  std::uint32_t piece = 1024;  ///< least residues between two seams in long stretches
+  double least_cells = 1e8;    ///< least cells of such a pair: 10,000 x 10,000 residues
+  std::uint32_t piece = 1024;  ///< least residues between two seams of a long unsure stretch
   std::uint32_t flank = 256;   ///< residues by which a piece extends beyond such a seam
-  std::uint32_t margin = 32;   ///< residues of a sure run, at either end, left to the next piece
+  std::uint32_t margin = 32;   ///< residues at each end of a sure run that the next piece takes
   std::uint32_t sure = 256;    ///< least residues of a sure part; short runs may have fewer
 };
 
@@ -34,11 +35,11 @@ struct PieceCount {
 /// for a margin, becomes a sure part: only its diagonal has a probability, .99 or .998. A stretch
 /// between sure parts becomes a piece, or several pieces if it is long; the cuts are in the middle
 /// of stretches that both sequences share (anchor_chain). A piece is computed with a flank on
-/// either side, and gives the cells between its seams. A seam holds if the pieces beside it give
-/// its two residues a posterior of at least kSureSeam: all paths that avoid the seam, and so all
-/// cells outside the parts, are then together less probable than the smallest posterior that is
-/// kept. A seam that does not hold is removed, and the parts beside it are computed again as one
-/// piece.
+/// either side, and gives the cells between its seams. A seam holds if the pieces beside the seam
+/// give the two residues at the seam a posterior of at least kSureSeam. All paths that avoid the
+/// seam are then together less probable than the smallest posterior that is kept, so no cell
+/// outside the parts is missed. If a seam does not hold, the function removes it and computes the
+/// parts beside it again as one piece.
 ///
 /// A pair without seams, such as two dissimilar sequences, is not computed here.
 ///
@@ -51,12 +52,12 @@ std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const Pa
                                          PieceCount& count, ProgressListener* progress = nullptr,
                                          const PieceRule& rule = {});
 
-/// The number of sequences that are long enough for pieces in a pair with the longest sequence.
-/// These are the first ones in canonical order.
+/// The number of sequences that are long enough to be computed in pieces when they are paired with
+/// the longest sequence; 0 for proteins. They are the first sequences in canonical order.
 std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule = {});
 
-/// The cells of the pieces in which a pair is first computed, as a share of all its cells; 1 if
-/// there is only one piece.
+/// The cells of the pieces into which a pair is first cut, flanks included, as a share of all cells
+/// of the pair; 1 if the pair is a single piece.
 /// Cost    that of anchor_chain().
 double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& rule = {});
 

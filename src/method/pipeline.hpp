@@ -36,11 +36,11 @@ struct Backbone {
   GuideTree tree;                      ///< guide tree of the members
 };
 
-/// What the tracks of a family are worth (see estimate_track_weight).
+/// The weight of the tracks of a family in the models (see estimate_track_weight).
 struct TrackWeight {
   double weight = 0;  ///< TrackParams::weight
-  /// 0: letters of aligned residues agree by chance; 1: as in the table. Not set if the user gave
-  /// the weight.
+  /// How well the track letters of aligned residues agree: 0 as by chance, 1 as the table expects.
+  /// Not set if the user gave the weight.
   std::optional<double> agreement = {};
   std::size_t pairs = 0;  ///< pairs of sequences from which the agreement was estimated
 };

@@ -8,9 +8,9 @@
 
 namespace accord {
 
-/// Computes the weights of the sequences of a family. The leaves below a branch of the guide tree
-/// share it equally. The weight of a leaf is the sum of its shares of all branches up to the root,
-/// to the power of params.exponent.
+/// Computes the weights of the sequences of a family. GuideTree::length of each branch is divided
+/// equally among the leaves below the branch. The weight of a leaf is the sum of its shares of
+/// all branches up to the root, raised to the power params.exponent.
 ///
 /// Shape   one per sequence.
 /// Units   1 / params.total of the sum over the family, rounded down and at least 1, so that sums

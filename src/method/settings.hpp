@@ -16,14 +16,14 @@ namespace accord {
 struct AlignSettings {
   Parameters parameters;
   std::string parameter_set = {};     ///< name of the parameters
-  std::string parameter_sha256 = {};  ///< of the parameter file
+  std::string parameter_sha256 = {};  ///< checksum of the parameter file
   TreeMethod tree = TreeMethod::upgma;
-  std::string tree_file;    ///< Newick, for TreeMethod::file
-  bool prunes = false;      ///< leave out leaves of that tree that are not sequences
+  std::string tree_file;    ///< path of a Newick file, for TreeMethod::file
+  bool prunes = false;      ///< leave out leaves of the tree of tree_file that are not sequences
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
-      0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
+      0;  ///< number of sequences of the backbone of a large family; 0: backbone_size() chooses it
   Effort effort = Effort::normal;
   LargeEffort large_effort = {};  ///< the numbers of `effort`, with the values that the user set
   /// The number of nearest sequences of each sequence through which its pairs may go in the
@@ -38,15 +38,15 @@ struct AlignSettings {
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// Applies the options to settings that have the defaults.
+/// Sets the values of the options in `settings`, which must have the default settings.
 void apply_options(const MethodOptions& method, AlignSettings& settings);
 
-/// Refuses options that contradict or need each other.
+/// Refuses options that contradict each other, and an option without another one that it needs.
 /// Throws  Error{usage} for gap costs without a matrix, for a matrix in a local mode, and for
 ///         `prune` without a tree from a file.
 void check_options(const MethodOptions& method);
 
-/// The settings for residues of a type.
+/// The settings for sequences of a type: the defaults of the type with the options applied.
 /// Throws  as check_options and with_matrix.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 

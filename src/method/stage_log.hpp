@@ -36,7 +36,8 @@ class StageLog {
     return [this, stage](const Value& value) { show(stage, value); };
   }
 
-  /// Ends the stage that began at the end of the previous one.
+  /// Ends a stage: records its name, its time and `detail` (see StageRecord), and notifies the
+  /// listener. The time of a stage begins when the previous stage ends.
   void finish(const std::string& name, const std::string& detail);
 
  private:
@@ -45,7 +46,7 @@ class StageLog {
   Timer timer_;
 };
 
-/// A number and its unit, such as "12 pairs".
+/// Formats a number and its unit `what`, such as "12 pairs".
 std::string format_count(std::size_t number, const char* what);
 
 }  // namespace accord

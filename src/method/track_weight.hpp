@@ -8,32 +8,33 @@
 
 namespace accord {
 
-/// Sets in the settings that tracks are used; does nothing for a source without tracks.
-/// Throws  Error{usage} for a local mode, which has no posteriors; not for structures whose tracks
-///         have the weight 0.
+/// Puts the table and the weight of the tracks into the settings, so that an alignment uses tracks.
+/// Does nothing for a source without tracks.
+/// Throws  Error{usage} for a local mode, which has no posteriors. There, tracks of structures with
+///         the weight 0 are no error, and are not used.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 
-/// Estimates what the tracks of a family are worth, from posteriors P of pairs of residues that are
-/// computed without the tracks. s is the log odds of two track letters in the table of the tracks.
-/// c is the mean of s over all pairs of residues of two sequences: letters that meet by chance. t
-/// is the mean of s that the table expects of residues aligned with either of the two. The
-/// agreement r is 0 if aligned residues have c on average, and 1 if they have t. It is estimated as
+/// Estimates the weight of the tracks of a family, from posteriors P of pairs of residues that are
+/// computed without the tracks. For two residues, s is the log odds of their track letters in the
+/// table of the tracks. c is the mean of s over all pairs of residues of the two sequences, where
+/// letters meet by chance. t is the mean of s that the table expects for the residues that are
+/// aligned with either of the two letters. The agreement r is 0 if s is c on average, and 1 if s is
+/// t on average. It is estimated as
 ///
 ///   r = (sum P (s - c) + 0.7 k) / (sum P^2 (t - c) + k),  at least 0 and at most 1
 ///
 /// over all cells of at most 120 pairs of sequences with tracks, spread evenly over all such pairs.
-/// 0.7 is the agreement expected beforehand, and k = 20 nats is how much it counts. The weight of
-/// proteins is 0 for r <= 0.15, rises linearly, and is 1 for r >= 0.85; the weight of nucleotides
-/// is 0 for r
-/// <= 0.3, and 1 for r = 1. The sums are of integers, so that no
-/// order of the work changes them.
+/// 0.7 is the agreement expected beforehand, and it counts as much as k = 20 nats. For proteins,
+/// the weight is 0 up to r = 0.15, rises linearly, and is 1 from r = 0.85 on. For nucleotides, it
+/// is 0 up to r = 0.3, rises linearly, and is 1 for r = 1. The sums are of integers, so that the
+/// order of the work does not change them.
 /// Throws  what the scheduler throws.
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                   Scheduler& scheduler);
 
-/// The weight that the settings give to tracks, or else the estimated one; none without tracks. It
-/// is 0 if fewer than two sequences have a track (see has_track). Logs a warning if tracks are not
-/// used though the settings do not give the weight 0.
+/// The weight of the tracks of a family: that of the settings, or else the estimated one; no value
+/// if there are no tracks. The weight is 0 if fewer than two sequences have a track (see
+/// has_track). Logs a warning if the weight is 0 although the settings do not set it to 0.
 /// Throws  as estimate_track_weight.
 std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
                                         Scheduler& scheduler);

@@ -9,21 +9,23 @@
 
 namespace accord {
 
+/// The largest number of canonical residues: the amino acids.
 constexpr std::size_t kMaxResidues = 20;
 
-/// A value for every pair of canonical residues.
+/// [a][b]: a value for the pair of canonical residues with the codes a and b; 0 for unused codes.
+/// The canonical residues are the 20 amino acids or the four bases, without ambiguous letters.
 using ResiduePairs = std::array<std::array<double, kMaxResidues>, kMaxResidues>;
 
-/// Background probabilities of the canonical residues.
+/// Background probability of each canonical residue, by code.
 std::vector<double> background(ResidueKind kind);
 
-/// Odds of the match state of the pair-HMM (see EmissionParams).
+/// The odds with which the match state of the pair-HMM emits two residues (see EmissionParams).
 ResiduePairs emission_odds(const EmissionParams& emissions, ResidueKind kind);
 
-/// The scores of the partition function.
+/// The scores of two aligned residues in the partition function.
 ResiduePairs partition_scores(const PartitionFunction& partition, ResidueKind kind);
 
-/// Weights exp(score / temperature) of the partition function.
+/// The weights exp(score / temperature) of two aligned residues in the partition function.
 ResiduePairs partition_weights(const PartitionFunction& partition, ResidueKind kind);
 
 }  // namespace accord

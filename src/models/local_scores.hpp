@@ -14,11 +14,15 @@ namespace accord {
 ///            group_open (918 there) was chosen on training families, and importance (2.7 there) on
 ///            simulated families and on sets of BAliBASE 3 of both halves.
 struct LocalParams {
+  /// Costs in a local alignment of a pair: pair_open for a gap, pair_extend for each residue of a
+  /// gap, and pair_jump for a stretch in which residues of both sequences are not aligned
+  /// (generalised affine gaps).
   std::int32_t pair_open = 1200, pair_extend = 60, pair_jump = 3600;
   std::int32_t pair_offset = 60;  ///< subtracted from every score of a local alignment
   std::int32_t group_open = 800;  ///< cost of a gap between two groups, of any length
-  /// Largest factor of the importance of segments. A family of n sequences has the factor
-  /// importance n / (n + importance_half), since chance covers more segments in small families.
+  /// The importance of segments is multiplied by a factor, which is importance * n / (n +
+  /// importance_half) for a family of n sequences. It is lower in small families, where more
+  /// segments are due to chance.
   double importance = 8, importance_half = 10;
 
   /// The factor of the importance of segments in a family of `sequences` sequences.

@@ -14,14 +14,18 @@ struct GapCosts {
   double open, extend;
 };
 
-/// Replaces the scores of both pair models of a parameter set by those of a matrix, and keeps the
-/// sharpness of the set. With lambda of the matrix, the pair-HMM has the odds exp(sharpness lambda
-/// s), and the partition function the weights exp(lambda s / (lambda_0 T)), where lambda_0 is the
-/// lambda of the scores of the set. Contexts are left out, since they apply to amino acids.
-/// Without `costs`, the gaps are those of the set. With `costs`, both models have the same gaps:
-/// one class, in which a gap of k residues has the weight exp(-f (open + k extend)), where f is the
-/// factor of s in the model. Gaps at the ends begin with the probability of the set in the
-/// pair-HMM, and cost nothing in the partition function.
+/// Replaces the scores of a parameter set by the scores s of a matrix, in the pair-HMM and in the
+/// partition function. Two letters then have these weights, with the lambda of the matrix:
+///
+///   pair-HMM            exp(f s), f = sharpness lambda; `sharpness` is that of the set
+///   partition function  exp(f s), f = lambda / (lambda_0 T); lambda_0 is the lambda of the scores
+///                       of the set, T its temperature
+///
+/// The result has no contexts, since these apply to amino acids.
+/// Without `costs`, the gaps are those of the set. With `costs`, each model has one class of gaps,
+/// in which a gap of k residues has the weight exp(-f (open + k extend)). In the pair-HMM, a gap at
+/// an end begins with the probability that the set gives it; in the partition function, such a gap
+/// costs nothing.
 /// Throws  Error{bad_input} if the matrix is for other residues than the set, or if weights are too
 ///         large to be computed with.
 ParameterSet with_matrix(const ParameterSet& set, std::shared_ptr<const SubstitutionMatrix> matrix,

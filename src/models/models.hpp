@@ -13,34 +13,35 @@
 
 namespace accord {
 
-/// The model of the posterior stage: the tables of both pair models with the cutoff of cells, and
-/// the calibration of the kept cells.
+/// The model of the posterior stage: the tables of the pair-HMM and the partition function, the
+/// cutoff of cells, and the calibration of the kept cells.
 struct PosteriorModel {
   accord_model tables;
   Calibration calibration;
-  const ResidueContexts* contexts = nullptr;  ///< which classes the tables are for; none: one class
-  /// If set, the tables are for these classes.
+  const ResidueContexts* contexts = nullptr;  ///< the contexts of the tables; null: no contexts
+  /// The track classes of the tables, in place of contexts; null: no tracks.
   std::shared_ptr<const TrackClasses> track = {};
 };
 
-/// Builds the odds-form tables of a parameter set. All logarithms and quotients are computed here,
-/// in double precision, and rounded once.
+/// Builds the tables of a parameter set in odds form: emissions are divided by the background. All
+/// logarithms and quotients are computed here, in double precision, and rounded once.
 /// Throws  Error{bad_input} if the parameters are for other residues, or if a match weight is
 ///         larger than the kernels can scale (see posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
 
-/// Builds the tables for pairs of sequences with tracks; the parameters use tracks. The factor of
-/// two classes of odds o is o^(f w), with the weight w and the factor f of the pair model. If w is
-/// a share of right letters, it is (1 + w (o - 1))^f instead for w < 1: aligned letters have the
-/// odds o in this share of pairs, and meet by chance in the others. Throws  as
-/// build_posterior_model.
+/// Builds the tables for pairs of sequences with tracks; the parameters must use tracks. The match
+/// weight of two residues has a factor for their track classes. If these have the odds o, the
+/// factor is o^(f w), with the weight w of the tracks and the factor f of the pair model (see
+/// TrackParams). If TrackParams::is_share is set and w < 1, the factor is (1 + w (o - 1))^f:
+/// aligned letters have the odds o in a share w of the pairs, and meet by chance in the others.
+/// Throws  as build_posterior_model.
 PosteriorModel build_track_model(const Parameters& parameters, ResidueType type);
 
 /// Whether at least half of the residues of a sequence have a known letter of the track.
 bool has_track(const SequenceSet& set, std::size_t x, const TrackClasses& classes);
 
-/// A family and its posterior model. The constructor adds the contexts to the residue codes, or,
-/// for a model of tracks, the classes of the tracks.
+/// A family and its posterior model. The constructor adds to the residue codes the contexts, or,
+/// for a model of tracks, the track classes.
 class PosteriorFamily {
  public:
   /// `family` must outlive this object.

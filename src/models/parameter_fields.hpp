@@ -13,10 +13,10 @@ namespace accord {
 struct NumberField {
   const char* section;
   const char* key;
-  double least, most;  // smallest and largest allowed value
-  bool is_whole;
-  void (*keep)(Parameters& parameters, double value);
-  const char* meaning;
+  double least, most;                                  // smallest and largest allowed value
+  bool is_whole;                                       // whether the value must be a whole number
+  void (*keep)(Parameters& parameters, double value);  // stores the value in the parameters
+  const char* meaning;                                 // text for the help
 };
 /// All numbers outside of gap classes, section by section.
 std::span<const NumberField> number_fields();

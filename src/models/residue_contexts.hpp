@@ -13,8 +13,8 @@
 
 namespace accord {
 
-/// Classes of protein residues by the letters around them, and how much more often than by chance
-/// aligned residues of two classes occur, given their letters.
+/// Classes of protein residues by the letters around them. For each two classes, a factor says how
+/// much more often than by chance residues of these classes are aligned, given their letters.
 /// A residue in a helix, a loop or the core of a fold has other neighbours, so its class adds
 /// information that a pair-HMM cannot get from one letter at a time (like the hidden match classes
 /// of MUMMALS: Pei & Grishin 2006, Nucleic Acids Res 34:4364). A neural net with one hidden layer
@@ -24,8 +24,8 @@ namespace accord {
 ///   h_k = a_k, clamped to [-limit, limit]
 ///   s_c = class_bias_c + sum_k classes[c][k] h_k;  the class is the first c of the largest s_c
 ///
-/// Reference  scripts/research/train_context.py, which computes the numbers; the file names the
-///            training families.
+/// Reference  scripts/research/train_context.py, which computes the numbers. The parameter file
+///            names the training families.
 class ResidueContexts {
  public:
   /// A number for every two classes.
@@ -36,7 +36,8 @@ class ResidueContexts {
   ///         out of range, a table is not symmetric, or sums could overflow 32 bits.
   static ResidueContexts parse(std::string_view text, const std::string& label);
 
-  /// Returns the sequences with the class of each residue in the upper bits of its code.
+  /// Returns the sequences with the class of each residue added to its code: letter code +
+  /// ACCORD_SYMBOLS * class.
   CodedSequences add_to(const CodedSequences& sequences) const;
 
   /// The natural logarithm of the factor that classes c and d contribute to a match weight.
@@ -68,7 +69,7 @@ class ResidueContexts {
 /// The built-in contexts.
 const ResidueContexts& protein_contexts();
 
-/// The text of the embedded file.
+/// The text of the embedded file datasets/parameters/protein_context.json.
 std::string_view protein_contexts_text();
 
 }  // namespace accord

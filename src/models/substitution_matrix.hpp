@@ -25,8 +25,8 @@ struct SubstitutionMatrix {
   /// Background of the letters from which the scale is computed, by residue code; 0 for all others.
   /// The sum is 1.
   std::array<double, ACCORD_SYMBOLS> background{};
-  /// Whether the scores imply the background (see implied_scale); else see
-  /// parse_substitution_matrix.
+  /// Whether implied_scale() found the background. Else the background is that of the amino acids
+  /// (robinson_background) if all twenty occur, else an equal share for each letter.
   bool implies_background = true;
 
   /// exp(factor s) for two codes. For a code without scores, the mean over the letters that it may
@@ -52,15 +52,15 @@ double karlin_lambda(const std::vector<std::vector<double>>& scores,
                      const std::vector<double>& background);
 
 /// The lambda and the background p that the scores imply: sum_j p_j exp(lambda s_ij) = 1 for every
-/// letter i, so that p is also the background of the aligned pairs. Lambda is searched in [near /
-/// 2, 2 near].
-/// Returns  an empty background if every solution has negative numbers, as happens if rounded
+/// letter i, so that p is also the background of the aligned pairs. The function searches lambda in
+/// [near / 2, 2 near].
+/// Returns  an empty background if every solution has negative numbers. This happens if rounded
 ///          scores have rows that depend on each other.
 /// Reference  Yu, Wootton & Altschul 2003, PNAS 100:15688.
 MatrixScale implied_scale(const std::vector<std::vector<double>>& scores, double near);
 
 /// Background of the amino acids, in the order of their codes.
-/// Reference  Robinson & Robinson 1991, PNAS 88:8880, as BLAST has them.
+/// Reference  Robinson & Robinson 1991, PNAS 88:8880, with the numbers of BLAST.
 const std::vector<double>& robinson_background();
 
 /// Reads a matrix in NCBI's format: lines of `#`, a line with the letters of the columns, and for

@@ -17,17 +17,19 @@ struct TrackClasses {
 
   /// By letter; kUnknown for all characters that are no letter of the table.
   std::array<std::uint8_t, 256> class_of{};
-  /// Natural logarithms of the odds of two classes; 0 beside an unknown residue.
+  /// [class][class]: the natural logarithm of how much more often residues of two classes are
+  /// aligned than by chance; 0 for the class kUnknown.
   std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> log_odds{};
 
   /// Shape   a class for each letter of a track
   std::vector<std::uint8_t> classes(std::string_view track) const;
 };
 
-/// Reduces the letters of a table to at most seven classes. Two groups of letters whose union loses
-/// least mutual information of aligned residues become one, until seven are left; then a letter
-/// moves to another group while that gains information. Ties go to the first letters of the table.
-/// The same bits on all platforms.
+/// Reduces the letters of a table to at most seven classes, so that aligned residues keep as much
+/// mutual information as possible. At first each letter is a group. The two groups whose union
+/// loses least information become one, until seven groups are left. Then single letters move to
+/// other groups, as long as a move gains information. Ties go to the first letters of the table.
+/// The result has the same bits on all platforms.
 TrackClasses reduce_track_letters(const TrackTable& table);
 
 }  // namespace accord

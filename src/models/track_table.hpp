@@ -19,9 +19,9 @@ struct TrackTable {
   std::string name;                           ///< of a built-in table, or of the file
   std::string text;                           ///< text of the file
   std::string letters;                        ///< all letters; case matters
-  std::vector<double> frequencies;            ///< by letter; their sum is 1
-  std::vector<std::vector<double>> log_odds;  ///< symmetric, by two letters, natural logarithms
-  std::optional<ResidueKind> residues;        ///< for these alone; none: for all
+  std::vector<double> frequencies;            ///< [place of a letter]; their sum is 1
+  std::vector<std::vector<double>> log_odds;  ///< [place][place], symmetric, natural logarithms
+  std::optional<ResidueKind> residues;        ///< kind that the table is for; none: both kinds
 
   /// The place of a letter in `letters`; none if the table does not know it.
   std::optional<std::size_t> place_of(char letter) const;
@@ -36,16 +36,18 @@ struct TrackTable {
 /// ...` the frequencies of the letters (equal without it). The first other line has the letters,
 /// each line behind it a letter and its scores. Foldseek's table of 3Di letters has this format.
 /// `label` is the file name for messages.
-/// Throws  Error{bad_input} if it is no such table, has fewer than two or more than 64 letters, one
-///         twice or one of `?-~>;`, has a frequency below 1e-9 of the sum of all or log odds
-///         beyond 20, or is not symmetric. The text names the line if a single line is wrong.
+/// Throws  Error{bad_input} if the text is no such table; if it has fewer than 2 or more than 64
+///         letters, a letter twice, or one of the letters `?-~>;`; if a frequency is below 1e-9 of
+///         their sum; or if log odds are beyond 20 or not symmetric. The message names the line if
+///         a single line is wrong.
 TrackTable parse_track_table(std::string_view text, const std::string& label);
 
 /// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure) for
 /// proteins, rna (secondary structure) for nucleotides.
 const std::vector<std::string>& built_in_track_tables();
 
-/// The built-in table of a name. Throws  Error{internal} if there is none.
+/// The built-in table of a name.
+/// Throws  Error{internal} if there is none.
 TrackTable built_in_track_table(const std::string& name);
 
 /// The texts of the embedded files.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Likelihoods of alignments from which all sites that do not vary were left out. They are those of
-// the sites given that these vary.
+// Likelihoods of alignments from which all sites that do not vary were left out. The likelihood of
+// a site is then the probability of its pattern, given that the site varies.
 // Reference  Lewis 2001, Syst Biol 50:913.
 #pragma once
 #include <span>
@@ -14,21 +14,26 @@
 
 namespace accord {
 
-/// Adds the patterns of sites that do not vary, one for each state, of weight 0.
-/// Throws  Error{bad_input} if a column may be one of those; `label` names the alignment.
+/// Adds the unobserved patterns, with weight 0: for each state, the pattern of a site that has this
+/// state in all rows. `label` names the alignment in messages.
+/// Throws  Error{bad_input} if the rows may have the same state in a column of the alignment.
 void add_unobserved(AlignmentPatterns& found, const std::string& label);
 
-/// Sets the weights of unobserved patterns to the columns of them that are expected beside those
-/// that vary. The slopes of a likelihood with these weights are those of the conditional one.
+/// Sets the weight of each unobserved pattern to the expected number of its columns, given the
+/// number of observed columns. `lengths` has the branch above each node. With these weights, the
+/// slopes of a likelihood are those of the likelihood given that sites vary.
 void expect_unobserved(SitePatterns& patterns, const SubstitutionProcess& process,
                        const GuideTree& tree, std::span<const double> lengths,
                        Scheduler& scheduler);
 
-/// Makes logarithms of patterns those given that a site varies, and leaves out unobserved ones; the
-/// total. Does nothing but to sum where no pattern is unobserved.
+/// Changes the logarithms of the likelihoods of patterns, `sites`, to those given that a site
+/// varies, and removes the elements of unobserved patterns. Without unobserved patterns, `sites`
+/// stays unchanged.
+/// Returns  the sum of `sites`, each times the weight of its pattern.
 double condition_on_variation(const SitePatterns& patterns, std::vector<double>& sites);
 
-/// The same of a likelihood; does nothing where no pattern is unobserved.
+/// Changes `sites` and `total` of a likelihood in the same way; its slopes stay. Does nothing
+/// without unobserved patterns.
 void condition_on_variation(const SitePatterns& patterns, Likelihood& likelihood);
 
 }  // namespace accord

@@ -16,10 +16,12 @@ namespace accord {
 /// The range of fitted branch lengths, in substitutions per site.
 constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
 
-/// Gains of the logarithm at which fitting ends: for results, and for trees that will be changed.
+/// Values of `least_gain` for fit(): kFineGain for results, kCoarseGain for trees that will be
+/// changed.
 constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
 
-/// The values that a fit changes to raise the likelihood.
+/// The values that a fit changes to raise the likelihood: none, the branch lengths, or the lengths
+/// and the parameters of the model that were not given.
 enum class FitTarget { none, lengths, all };
 
 /// A tree with branch lengths, and a model with the values of its parameters.
@@ -49,32 +51,33 @@ struct LocalWishes {
 };
 
 /// Fits each branch in turn, `sweeps` times. Then tries the changes of the shape in `wanted`, and
-/// tells what each would gain; the shape itself stays. If the patterns have unobserved ones (sites
-/// that do not vary), the expected number of their columns is computed from `state`, and lengths
-/// are fitted as if these columns were there. This is a step of expectation maximisation, and
+/// returns the gain of each; the shape of the tree stays. If some patterns are unobserved (sites
+/// that do not vary), computes the expected number of their columns from `state`, and fits the
+/// lengths as if the alignment had these columns. This is a step of expectation maximisation, which
 /// raises the conditional likelihood, too.
 /// Throws  as fit_locally of a LocalFitTask, and what the scheduler throws.
 LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
                      const LocalWishes& wanted, Scheduler& scheduler);
 
-/// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
-/// that were not given. After a few sweeps through single branches (fit_locally) all are changed
-/// at the same time, along the slopes that the stage finds, by a quasi-Newton method of limited
-/// memory with bounds (NLopt's LD_LBFGS), in the roots of lengths and the logarithms of parameters,
-/// in which the likelihood is about equally curved. The position of the root on its branch stays,
-/// since it does not matter. If a model has a shape of rates and a share of invariant sites, both
-/// fitted, its likelihood has several peaks. For results (`least_gain` is kFineGain) it is then
-/// fitted from several starts. Free rates start with the rates of a gamma distribution, which is
-/// fitted first. Fitting ends when a step raises the logarithm of the likelihood by less than
-/// `least_gain`. In single precision, it ends where rounding hides the gain of a step. That is too
-/// soon for parameters of the model, since their slopes are differences of two likelihoods.
+/// Fits the values that `target` names to the patterns; the shape of the tree stays. Fitting ends
+/// when a step raises the logarithm of the likelihood by less than `least_gain`.
+///
+/// After a few sweeps through single branches (fit_locally), each step changes all values at the
+/// same time, along the slopes that the likelihood stage computes: a quasi-Newton method of limited
+/// memory with bounds (NLopt's LD_LBFGS). Its variables are the roots of lengths and the logarithms
+/// of parameters, in which the likelihood is about equally curved. The position of the root on its
+/// branch stays, since it does not matter. If a shape of rates and a share of invariant sites are
+/// both fitted, the likelihood has several peaks; for results (`least_gain` is kFineGain), the fit
+/// then has several starts. Free rates start with the rates of a gamma distribution, which is
+/// fitted first. In single precision, fitting ends where rounding hides the gain of a step. That is
+/// too soon for parameters of the model, since their slopes are differences of two likelihoods.
 /// Throws     what the scheduler throws.
 /// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain,
               Precision precision = Precision::float64);
 
-/// Estimates the work of fitting, in cells as file_work does; one is about 50 multiplications.
+/// Estimates the work of a fit, in the unit of file_work(): one is about 50 multiplications.
 double fitting_work(const SitePatterns& patterns, const ModelSpec& model);
 
 }  // namespace accord

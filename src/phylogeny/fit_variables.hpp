@@ -32,8 +32,10 @@ class FitVariables {
   }
 
   std::size_t size() const { return branches_.size() + parameters_.size(); }
+  /// The fitted parameters: indices in TreeWithModel::values.
   const std::vector<std::size_t>& parameters() const { return parameters_; }
 
+  /// The variables of a state.
   std::vector<double> of(const TreeWithModel& state) const {
     std::vector<double> x;
     for (const std::uint32_t node : branches_) {
@@ -47,6 +49,7 @@ class FitVariables {
     return x;
   }
 
+  /// Sets the lengths and parameters of a state by the variables x.
   void put(std::span<const double> x, TreeWithModel& state) const {
     for (std::size_t k = 0; k < branches_.size(); ++k) {
       const double length = x[k] * x[k];
@@ -62,6 +65,7 @@ class FitVariables {
     }
   }
 
+  /// Sets `low` and `high` to the smallest and the largest value of each variable.
   void bounds(const TreeWithModel& state, std::vector<double>& low,
               std::vector<double>& high) const {
     low.assign(branches_.size(), std::sqrt(kShortestBranch));
@@ -72,7 +76,8 @@ class FitVariables {
     }
   }
 
-  /// The slopes by the roots of lengths, of those by lengths.
+  /// Converts slopes by branch lengths ([node]) to slopes by their roots, at the variables x, and
+  /// writes these to the first elements of `out`, up to first_parameter().
   void put_slopes(const std::vector<double>& slope, std::span<const double> x,
                   std::span<double> out) const {
     for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -82,6 +87,7 @@ class FitVariables {
       out[k] = 2 * x[k] * by_length;
     }
   }
+  /// The place of the first parameter among the variables.
   std::size_t first_parameter() const { return branches_.size(); }
 
  private:

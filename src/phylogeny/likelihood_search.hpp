@@ -43,7 +43,7 @@ FitTarget fit_target(const std::string& word, const std::string& what);
 /// Throws  Error{usage}
 void check_query(const LikelihoodQuery& query);
 
-/// Leaves out the rows of an alignment that the request leaves out, as prune_rows and check_rows.
+/// Removes from an alignment the rows that the query leaves out, by prune_rows and check_rows.
 /// Throws  as these.
 void keep_rows_with_data(InputAlignment& aligned, const LikelihoodQuery& query,
                          const FamilySource& source);
@@ -64,8 +64,8 @@ struct LikelihoodFound {
 /// (`resolved`); `label` names the tree.
 void warn_of_lost(const LikelihoodFound& found, const std::string& label);
 
-/// Finds the likelihood, and fits and changes the tree as the request says. If the request leaves
-/// the model open, chooses it, and sets it in `input`.
+/// Finds the likelihood, and fits and changes the tree as the query asks. If the query leaves the
+/// model open, chooses a model and sets it in `input`.
 /// Throws  as parse_newick, fit and choose_model; Error{bad_input} for a site that is impossible.
 LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
                                 const SequenceSet& set, Scheduler& scheduler);

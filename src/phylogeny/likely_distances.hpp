@@ -4,8 +4,9 @@
 
 namespace accord {
 
-/// Distances of the largest likelihood, at most 10, by models of substitution (see parse_model)
-/// whose parameters are all given.
+/// The distance models that column_distances() can use besides differences in columns: models of
+/// substitution (see parse_model) whose parameters are all given. The distance of two rows is the
+/// one with the largest likelihood, at most 10.
 const OtherDistanceModels& likely_distance_models();
 
 }  // namespace accord

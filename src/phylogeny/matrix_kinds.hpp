@@ -8,28 +8,29 @@
 
 namespace accord {
 
-/// A matrix of substitution: its names, and what it has.
+/// A matrix of substitution: its names, states, frequencies and parameters.
 struct MatrixKind {
   std::string name;                  ///< upper case, as all names here
   std::vector<std::string> aliases;  ///< the names that IQ-TREE, RAxML and PhyML have for it
   StateKind states;
   FrequencySource frequencies;
   std::vector<ModelParameter> parameters;
-  /// Of nucleotides the rates of AC, AG, AT, CG, CT and GT: the number of a parameter, from 1 on,
-  /// or `.`, which is 1.
+  /// For nucleotides, a character for each of the rates of AC, AG, AT, CG, CT and GT: the number of
+  /// the parameter with the rate, from 1, or `.` for the rate 1.
   std::string exchanges;
 };
 
-/// All matrices that a model can have. Where a name means different things to different programs
-/// (TIM2 has equal frequencies in RAxML-NG alone) it is that of IQ-TREE.
+/// All matrices that a model can have. If a name means different matrices in different programs,
+/// the table follows IQ-TREE; for example, TIM2 has equal frequencies in RAxML-NG alone.
 /// Reference  Posada 2008, Mol Biol Evol 25:1253 (the reversible models of nucleotides).
 const std::vector<MatrixKind>& matrix_kinds();
 
 /// The matrix of a name or an alias in upper case; null if there is none.
 const MatrixKind* find_matrix(std::string_view name);
 
-/// A model of RAxML 8 in the words of parse_model: GTRGAMMA is GTR+G4, PROTGAMMAILGF is
-/// LG+I+G4+F, ASC_GTRGAMMA is GTR+G4+ASC. Every other text, in upper case, stays.
+/// Translates the name of a model of RAxML 8 to the form of parse_model(): GTRGAMMA becomes GTR+G4,
+/// PROTGAMMAILGF becomes LG+I+G4+F, and ASC_GTRGAMMA becomes GTR+G4+ASC. `name` is in upper case.
+/// Every other name stays.
 std::string without_raxml_words(const std::string& name);
 
 }  // namespace accord

@@ -5,18 +5,19 @@
 
 namespace accord {
 
-/// How near the largest likelihood a distance is.
+/// How near a computed distance is to the exact distance of largest likelihood.
 enum class DistanceAccuracy {
-  coarse,  ///< within 1 % of it, 0 if it is below 1e-4: for trees that are fitted later
-  fine     ///< within 1e-4 of it, 0 if it is below 1e-6
+  coarse,  ///< relative error up to 1 %; below 1e-4 the result is 0; for trees fitted later
+  fine     ///< relative error up to 1e-4; below 1e-6 the result is 0
 };
 
-/// The distance of two sequences that has the largest likelihood, for all pairs of them, in
-/// substitutions per site: 0 for sequences that never differ, at most 10.
+/// For each pair of sequences, the distance with the largest likelihood, in substitutions per site:
+/// 0 for sequences that never differ, at most 10.
 ///
-/// The likelihood is tabulated for the pairs of codes at times that are 9 % apart; the largest sum
-/// is found among these, and then that of the polynomial through it and its neighbours, two or, for
-/// fine distances, four. Uses thread_count() threads.
+/// For each pair of codes, the function tabulates the logarithm of the likelihood at distances that
+/// are 9 % apart. For two sequences, it finds the distance with the largest sum in the table, and
+/// then the peak of the polynomial through this distance and its neighbours in the table: two, or
+/// for fine distances four. Uses thread_count() threads.
 DistanceMatrix ml_distances(const SitePatterns& patterns, const SubstitutionProcess& process,
                             DistanceAccuracy accuracy = DistanceAccuracy::coarse);
 

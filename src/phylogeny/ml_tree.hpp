@@ -18,17 +18,18 @@ struct LikelihoodInput {
   std::vector<double> values;       ///< of the model's parameters
   std::vector<double> frequencies;  ///< of its states
 
-  /// The tree, with its own lengths, and the model.
+  /// Returns `tree` with the lengths that it has, and the model.
   TreeWithModel with(GuideTree tree) const;
 };
 
-/// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
-/// `model` is a name as parse_model takes it; if empty, or `auto` for a choice that is made later,
-/// LG+G4, or GTR+G4 for nucleotides. `code` is the genetic code of a
-/// model of codons, the standard one if it is not set.
-/// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
-///         find_patterns; Error{usage} as parse_model and GeneticCode, and for a code without
-///         codons. `label` names the alignment.
+/// Finds patterns and frequencies of an alignment, whose rows have equal length. Tip x is row
+/// row_of[x]. `label` names the alignment in messages. parse_model() reads `model`. If `model` is
+/// empty, or asks for a choice (`auto`), which the caller makes later, the model is LG+G4 for
+/// proteins and GTR+G4 for nucleotides. `code` is the number of the genetic code of a model of
+/// codons; not set: the standard code.
+/// Throws  Error{bad_input} for fewer than two rows, no columns, or a model of other residues, and
+///         as find_patterns; Error{usage} as parse_model and GeneticCode, and for a code if the
+///         model has no codons.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
                                  const std::string& model, const std::string& label,
@@ -41,10 +42,11 @@ void set_model(LikelihoodInput& input, const std::string& model);
 /// rate for all sites: if rates differ, large distances are less certain, and the trees are worse.
 TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler);
 
-/// Fits the shape and the lengths of a tree and, if `target` says so, the parameters of the model.
-/// The search begins with the tree of neighbor_joining_tree and nearest-neighbour interchanges. It
-/// begins again with distances that use the rates fitted for that tree. Then it improves the better
-/// tree of both by regrafts within a radius (see improve_topology).
+/// Finds the tree of largest likelihood: fits its shape, its lengths and, if `target` says so, the
+/// parameters of the model. The search begins with the tree of neighbor_joining_tree() and with the
+/// tree of distances that use the rates fitted for the first tree. It improves both trees by
+/// nearest-neighbour interchanges, and the better one by regrafts within `regraft_radius` (see
+/// improve_topology).
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
                   Scheduler& scheduler);
 

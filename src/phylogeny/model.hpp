@@ -11,9 +11,9 @@
 
 namespace accord {
 
-/// The states of a model: the four bases, the twenty amino acids (in the order of
-/// encode_letter), or the codons of a genetic code that are no stop, 61 of the standard one (base
-/// by base in the order A C G T, the first base slowest).
+/// The states of a model: the four bases, the twenty amino acids in the order of encode_letter, or
+/// the codons of a genetic code without its stop codons. The standard code has 61 such codons. The
+/// codons are in the order A C G T of their first base, then of the second, then of the third.
 enum class StateKind { nucleotide, amino_acid, codon };
 
 /// The origin of the frequencies of the states.
@@ -24,74 +24,81 @@ enum class FrequencySource {
   codon_positions  ///< of codons: products of the bases' frequencies at the three positions (F3x4)
 };
 
-/// A number that a model has beside its frequencies.
+/// A number that a model has besides its frequencies.
 struct ModelParameter {
-  std::string name;    ///< "kappa"
-  double value;        ///< given, or where fitting begins
-  double least, most;  ///< the range of fitting
-  bool is_given = false;
+  std::string name;       ///< such as "kappa"
+  double value;           ///< the value from the user, or the first value of a fit
+  double least, most;     ///< the range of values in a fit
+  bool is_given = false;  ///< whether the user has set the value
 };
 
 /// A model as a user names it, such as LG+G4, HKY{2.5}+I or GTR+F+G4{0.5}.
 struct ModelSpec {
-  std::string text;       ///< as it was named: "LG+G4"
-  std::string name;       ///< of the matrix: "LG"
-  std::string exchanges;  ///< of nucleotides, see MatrixKind
+  std::string text;       ///< the whole name, as the user wrote it: "LG+G4"
+  std::string name;       ///< the name of the matrix: "LG"
+  std::string exchanges;  ///< MatrixKind::exchanges of the matrix, for nucleotides
   StateKind states = StateKind::nucleotide;
   int code = 1;  ///< the genetic code of codons (see GeneticCode)
   FrequencySource frequencies = FrequencySource::equal;
-  std::uint32_t categories = 1;  ///< of rates; 1: all sites have the same
-  bool has_free_rates = false;   ///< in place of those of a gamma distribution
-  bool has_invariant = false;
-  bool is_ascertained = false;  ///< sites that do not vary were left out of the alignment
-  /// The parameters of the matrix; then the shape "alpha" or, for all categories but the last,
-  /// relative to it, each "weight" and each "rate"; then the share of invariant sites "invariant".
+  std::uint32_t categories = 1;  ///< number of rates; 1: all sites have the same rate
+  bool has_free_rates = false;   ///< false: the rates are those of a gamma distribution
+  bool has_invariant = false;    ///< some sites never change
+  bool is_ascertained = false;   ///< sites that do not vary were left out of the alignment
+  /// First the parameters of the matrix. Then "alpha", the shape of the gamma distribution; or,
+  /// with free rates, the weights and then the rates of all categories but the last, relative to
+  /// those of the last. At the end "invariant", the share of sites that never change.
   std::vector<ModelParameter> parameters;
 
   /// The values of all parameters.
   std::vector<double> values() const;
 };
 
-/// Reads the name of a model: a matrix, with its parameters in braces if they are given, then any
-/// of `+G` or `+Gn` (n categories of a gamma distribution, 4 without n) or `+R` or `+Rn` (free
-/// rates, given as weights and rates in turn), `+I`, `+ASC`, and one of `+F` (frequencies counted),
-/// `+FQ` (equal) and `+F3X4` (codons). Letters of either case; the names that IQ-TREE, RAxML and
-/// PhyML have for the same are read, see matrix_kinds.
+/// Reads the name of a model. It begins with a matrix, which may have its parameters in braces.
+/// Then it may have `+G` or `+Gn` (n categories of a gamma distribution, 4 without n), or `+R` or
+/// `+Rn` (free rates, given as weights and rates in turn); `+I` (invariant sites); `+ASC`
+/// (ascertained); and one of `+F` (counted frequencies), `+FQ` (equal ones) and `+F3X4` (for
+/// codons). Letters may have either case. The function also reads the names of IQ-TREE, RAxML and
+/// PhyML for the same matrices (see matrix_kinds).
 ///
 /// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
 /// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
-/// Throws  Error{usage} with what there is.
+/// Throws  Error{usage} for any other text; its hint lists the possible names.
 /// Reference  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
 ///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725. Free rates:
 ///         Yang 1995, Genetics 139:993. Ascertainment: Lewis 2001, Syst Biol 50:913.
 ModelSpec parse_model(std::string_view text);
 
-/// The shape of a gamma distribution of rates, as a parameter.
+/// The parameter "alpha", the shape of a gamma distribution of rates, with its default value and
+/// range.
 ModelParameter gamma_shape();
 
-/// The number of states of a kind; of codons in a genetic code.
+/// The number of states of a kind; for codons, in the genetic code with the number `code`.
 std::uint32_t state_count(StateKind kind, int code = 1);
 
-/// The sequences that have such states: "nucleotides" or "proteins".
+/// The kind of sequences that a model with these states is for: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
 
-/// The frequencies of a model's states for an alignment. Counted frequencies come from its letters;
-/// ambiguous letters are divided among the states they stand for (by expectation maximisation),
-/// gaps are left out; none is below 1e-6.
+/// The frequency of each state of a model for an alignment. Counted frequencies come from the
+/// letters of the alignment without its gaps. An ambiguous letter is divided among the states that
+/// it stands for, by expectation maximisation. Every counted frequency, and every product of
+/// counted frequencies, is at least 1e-6.
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
 
-/// The process of a model with the given parameters and frequencies. The mean rate over all sites,
-/// invariant ones included, is 1; categories of the gamma distribution have equal weights and the
-/// mean rate of their part, free ones what the parameters say.
+/// The process of a model. `values` has the values of spec.parameters, `frequencies` one for each
+/// state. The mean rate over all sites, including invariant ones, is 1. The categories of a gamma
+/// distribution have equal weights, and rates in the ratios of gamma_rates(). Free categories have
+/// the weights and rates of the parameters.
 /// Throws  Error{internal} if numbers of values do not fit.
 /// Reference  Yang 1994, J Mol Evol 39:306.
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
                                  std::span<const double> frequencies);
 
-/// The mean rates of the parts of a gamma distribution of mean 1 that have equal probabilities.
+/// Divides a gamma distribution with the mean 1 into `categories` parts of equal probability, and
+/// returns the mean rate of each part, increasing.
 std::vector<double> gamma_rates(double shape, std::uint32_t categories);
 
-/// Exchangeabilities (symmetric, rows) and frequencies of amino acids.
+/// The exchangeabilities of the amino acids, a symmetric matrix of 20 rows one after another, and
+/// their frequencies.
 struct AminoAcidMatrix {
   std::vector<double> exchangeabilities, frequencies;
 };
@@ -100,20 +107,20 @@ struct AminoAcidMatrix {
 /// Throws  Error{internal} for another name.
 const AminoAcidMatrix& amino_acid_matrix(std::string_view name);
 
-/// The embedded files.
+/// The texts of the files of datasets/substitution/ with the matrices, embedded in the program.
 std::string_view lg_matrix_text();
 std::string_view wag_matrix_text();
 std::string_view jtt_matrix_text();
 std::string_view dayhoff_matrix_text();
 
-/// A codon: three bases, 0 to 3, and what it codes for.
+/// A codon: three bases (A, C, G, T as 0 to 3), and the letter of its amino acid.
 struct Codon {
   std::uint8_t base[3];
   char amino_acid;
 };
 
 /// The codons that code for an amino acid in a genetic code, in the order of states.
-/// Throws  as GeneticCode.
+/// Throws  Error{usage} if NCBI has no genetic code with the number `code`.
 std::vector<Codon> sense_codons(int code = 1);
 
 }  // namespace accord

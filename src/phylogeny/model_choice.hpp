@@ -16,19 +16,20 @@ bool asks_for_choice(std::string_view model);
 struct RankedModel {
   std::string name;
   double total;      ///< logarithm of the likelihood
-  std::size_t free;  ///< parameters, lengths among them
-  double bic;        ///< free ln(sites) - 2 total
+  std::size_t free;  ///< number of free parameters, including the lengths of branches
+  double bic;        ///< free ln(sites) - 2 total; a smaller value is better
 };
 
-/// The models that a choice begins with: JC, F81, K80, HKY, TNE, TN, SYM and GTR for nucleotides,
-/// LG, WAG, JTT and DAYHOFF, each also with +F, for proteins; each of them alone, with +I, +G4 and
-/// +I+G4 (with +ASC alone and with +G4).
+/// The names of the models that a choice begins with. The matrices are JC, F81, K80, HKY, TNE, TN,
+/// SYM and GTR for nucleotides, and LG, WAG, JTT and DAYHOFF, with and without +F, for proteins.
+/// Each matrix is there alone and with +I, +G4 and +I+G4. If `is_ascertained`, each is there with
+/// +ASC and +G4+ASC instead.
 std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained);
 
-/// Fits all candidates to the alignment on a tree, then the best matrix with +R2, +R3 and +R4 as
-/// long as BIC falls, and sets the model of `input` to the one of the lowest BIC. `start` has the
-/// tree, whose shape stays.
-/// Returns  all, by BIC.
+/// Chooses the model of `input`. Fits all candidate_models() to the alignment on the tree of
+/// `start`, whose shape stays. Then fits the best matrix with +R2 and +R3, and with +R4 if +R3
+/// lowers the BIC. Sets the model of `input` to that with the lowest BIC.
+/// Returns  all fitted models, the lowest BIC first.
 /// Reference  Schwarz 1978, Ann Stat 6:461; all models on one tree: Posada & Crandall 1998,
 ///         Bioinformatics 14:817.
 std::vector<RankedModel> choose_model(LikelihoodInput& input, const TreeWithModel& start,

@@ -10,9 +10,9 @@
 
 namespace accord {
 
-/// The tree after interchanges, each subtree with the branch above it. Inner nodes are numbered
-/// anew, so that children stay before parents; `number`, if it is not null, becomes the new number
-/// of each node.
+/// Makes interchanges in a tree; a subtree that moves keeps the length of the branch above it.
+/// Inner nodes get new numbers, so that children stay before parents. If `number` is not null,
+/// sets (*number)[n] to the new number of node n.
 TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges,
                            std::vector<std::uint32_t>* number = nullptr);
 
@@ -29,11 +29,11 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// search tries interchanges near changed nodes, and where an interchange raised the likelihood
 /// before; if none of these helps, it tries all again. It ends when no interchange helps.
 ///
-/// Then subtrees of the best tree are pruned and tried on all branches within `regraft_radius`
-/// branches of their place (0: none), all of them at the same time; those that raise the
-/// likelihood, and do not touch each other, are made in the same way, each time with interchanges
-/// after them, and subtrees near changed nodes are tried again. Lengths, and parameters
-/// if `target` says so, are at last fitted together.
+/// Then each subtree of the best tree is tried on all branches within `regraft_radius` branches of
+/// its place (0: no regrafts), all subtrees at the same time. Regrafts that raise the likelihood
+/// and do not touch each other are made, the best first, and interchanges follow. If the likelihood
+/// is then not higher, half as many regrafts are made, down to one. Subtrees near changed nodes are
+/// tried again, and at last all subtrees. In the end fit() fits the values that `target` names.
 ///
 /// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,

@@ -9,10 +9,12 @@
 
 namespace accord {
 
-/// Applies regrafts to a tree, one after another. The branches around each new place get the
-/// lengths of the regraft. A regraft that earlier ones have made impossible is left out. Inner
-/// nodes are numbered anew; `number`, if it is not null, gets the new number of each old node. The
-/// root goes to the middle of its branch, or of the branch that this one has become part of.
+/// Applies regrafts to a tree, one after another, and returns the new tree. The branches around
+/// each new place get the lengths of the regraft. A regraft that earlier ones have made impossible
+/// is left out. Inner nodes get new numbers; if `number` is not null, [node] becomes the new number
+/// of each old node. The new root is in the middle of the branch with the old root. If a regraft
+/// merges this branch with another, the root is in the middle of the merged branch; if a regraft
+/// divides it, the root is in the middle of one of the parts.
 TreeWithModel regrafted(const TreeWithModel& state, std::span<const Regraft> regrafts,
                         std::vector<std::uint32_t>* number = nullptr);
 

@@ -10,18 +10,19 @@
 
 namespace accord {
 
-/// The patterns of an alignment, in the order in which they first occur. `pattern_of` has the
-/// pattern of each column, or for codons of each three columns.
+/// The patterns of an alignment: its different columns, in the order in which they first occur.
+/// `pattern_of` has for each column the index of its pattern. For codons, three columns together
+/// stand in place of a column.
 struct AlignmentPatterns {
   SitePatterns patterns;
   std::vector<std::uint32_t> pattern_of;
 };
 
-/// Finds the patterns of rows of equal length. Tip x is row row_of[x].
+/// Finds the patterns of rows of equal length. Tip x of the patterns is row row_of[x].
 ///
-/// A letter stands for the residues of encode_letter and residues_of_code, a gap for any; a codon
-/// for every combination of its bases that is no stop. A stop codon that ends a sequence stands for
-/// any codon. `code` is the genetic code of codons.
+/// A letter stands for the residues that encode_letter and residues_of_code give it, and a gap
+/// stands for any residue. A codon stands for every combination of its bases that is no stop. A
+/// stop codon that ends a sequence stands for any codon. `code` is the number of the genetic code.
 /// Throws  Error{bad_input} for a stop codon inside a sequence, for columns that are no multiple of
 ///         three if the states are codons, and for more than 256 kinds of ambiguous codons; `label`
 ///         names the alignment.

@@ -9,17 +9,18 @@
 
 namespace accord {
 
-/// Numbers that a model and a tree have and that are not given: branch lengths of the unrooted
-/// tree, parameters, frequencies that are counted.
+/// The number of fitted or counted values of a tree and its model: the branch lengths of the
+/// unrooted tree, the parameters that were not given, and the frequencies that were counted.
 std::size_t free_parameters(const TreeWithModel& state);
 
-/// Formats the result as a table, a name and a value a line below a header line: the model, the
-/// sizes of the alignment, the logarithm of the likelihood, AIC and BIC (Akaike 1974, IEEE Trans
-/// Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length of the tree, the parameters, and
-/// the frequencies of single residues.
+/// Formats the result as a table with a header line; each further line has a name and a value. The
+/// names are those of the model, the sizes of the alignment, the logarithm of the likelihood, AIC
+/// and BIC (Akaike 1974, IEEE Trans Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length
+/// of the tree, the parameters, and the frequencies of single residues.
 std::string format_summary(const FitResult& result, const SitePatterns& patterns);
 
-/// The logarithm of the likelihood of each site, from 1, below a header line.
+/// Formats a table with a header line; each further line has the number of a site, from 1, and the
+/// logarithm of its likelihood. `pattern_of`: the pattern of each site.
 std::string format_sites(const Likelihood& likelihood,
                          const std::vector<std::uint32_t>& pattern_of);
 

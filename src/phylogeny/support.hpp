@@ -9,25 +9,31 @@
 
 namespace accord {
 
-/// How well the data support an inner branch against the two trees that interchanges at it make,
-/// with the branches around it fitted anew. All from 0, not at all, to 1.
+/// Measures of how well the data support an inner branch, from 0 (not at all) to 1. They compare
+/// three trees: the tree, and the two trees that interchanges at the branch make, with the branches
+/// around it fitted anew. The lead of a tree is its logarithm of the likelihood minus that of the
+/// better of the other two.
 enum class SupportKind {
-  /// The share of resampled alignments in which the best of the three trees, once all are made
-  /// equally likely, is ahead by less than the branch is (the test of Shimodaira and Hasegawa),
-  /// by more than 0.1.
+  /// The share of resampled alignments in which the best tree has a smaller lead than the tree has
+  /// in the alignment, by more than 0.1 (the test of Shimodaira and Hasegawa). Before the
+  /// comparison, the logarithms of each tree are shifted so that all three trees are equally likely
+  /// on average.
   sh_alrt,
-  /// 1 - P of the likelihood ratio with the better of the two, by its chi-square distribution: half
-  /// of it at 0, three comparisons.
+  /// 1 - 3 P / 2. P is the probability that a chi-square variable with one degree of freedom
+  /// exceeds twice the lead of the tree. The factors are for three comparisons, and for a statistic
+  /// that is 0 in half of the cases. The support is 0 if this is negative, or without a lead above
+  /// 0.
   alrt,
-  /// The posterior of the tree among the three, which are equally likely beforehand.
+  /// The posterior probability of the tree among the three, with equal prior probabilities.
   abayes
 };
 
-/// The supports of each kind, of the branch above each node; NaN for those of leaves, of the root,
-/// and where the branch at the root is that of a leaf. Both branches at the root are one.
-///
-/// SH-aLRT resamples columns 1,000 times from a fixed seed, the same for all branches. A branch
-/// that an interchange improves has 0, but for abayes. Trees of less than four leaves have none.
+/// Computes supports of the branches of a tree. The two branches at the root count as one branch.
+/// SH-aLRT resamples the columns 1,000 times from a fixed seed, with the same samples for all
+/// branches. If an interchange at a branch raises the likelihood, SH-aLRT and aLRT are 0.
+/// Shape   [kind][node]: the support of the branch above the node; NaN above leaves and the root,
+///         for the branch at the root if it ends in a leaf, and for all nodes of a tree with fewer
+///         than four leaves.
 /// Source  Guindon et al. 2010, Syst Biol 59:307 (SH-aLRT); Anisimova & Gascuel 2006, Syst Biol
 ///         55:539 (aLRT); Anisimova et al. 2011, Syst Biol 60:685 (aBayes).
 std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
@@ -35,12 +41,13 @@ std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
                                                  std::span<const SupportKind> kinds,
                                                  Scheduler& scheduler);
 
-/// The kinds of a list such as "sh-alrt,abayes", in letters of either case.
-/// Throws  Error{usage} for any other word; `what` is what the user has given the list for.
+/// Reads a list of kinds, such as "sh-alrt,abayes", in letters of either case. `what` names the
+/// option with the list in messages.
+/// Throws  Error{usage} for any other word.
 std::vector<SupportKind> support_kinds(const std::string& list, const std::string& what);
 
-/// The supports as labels of inner nodes, those of several kinds with slashes between them: SH-aLRT
-/// as a percentage. Empty where there is none.
+/// Computes supports as labels of the nodes of a tree. A label has the supports of all kinds, with
+/// slashes between them; SH-aLRT is a percentage. The label of a node without a support is empty.
 std::vector<std::string> support_labels(const TreeWithModel& state, const SitePatterns& patterns,
                                         std::span<const SupportKind> kinds, Scheduler& scheduler);
 

@@ -25,15 +25,18 @@ namespace accord::python {
 
 namespace nb = nanobind;
 
+/// Sequences or rows as Python passes them: the name and the letters of each.
 using NamedLetters = std::vector<std::pair<nb::bytes, nb::bytes>>;
 
 /// Thrown by the library's threads when the caller wants the call to end.
 struct Stopped {};
 
-/// Passes progress from the thread that computes to the caller's, and a request to stop back.
+/// Passes progress from the thread that computes to the thread of the caller, and passes a request
+/// to stop the other way.
 class Watch {
  public:
-  /// For the threads of the library.
+  /// The library calls this with its progress; `done` is the share of the stage, in [0, 1].
+  /// Throws  Stopped after stop().
   void note(const std::string& stage, double done) {
     if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
     const std::lock_guard lock(mutex_);
@@ -41,6 +44,7 @@ class Watch {
     done_ = done;
     is_news_ = true;
   }
+  /// Makes the next note() throw.
   void stop() { stop_.store(true); }
 
   /// The stage and the share done, if they changed since the last call.
@@ -59,7 +63,8 @@ class Watch {
   bool is_news_ = false;
 };
 
-/// Whether Python has an exception to raise: a signal came, or the caller's function threw.
+/// Passes the news of `watch` to the Python function `progress`, if it is not None.
+/// Returns  whether Python now has an exception to raise: a signal came, or `progress` threw.
 inline bool is_interrupted(Watch& watch, const nb::object& progress) {
   if (PyErr_CheckSignals() != 0) return true;
   if (progress.is_none()) return false;
@@ -71,9 +76,10 @@ inline bool is_interrupted(Watch& watch, const nb::object& progress) {
   return result == nullptr;
 }
 
-/// Calls `body` with the options in a thread of its own, without the interpreter's lock, while this
-/// thread looks for signals and tells `progress` (None, or a function of stage and part). An
-/// exception that comes from there ends the call.
+/// Calls `body` with the options in another thread, without the interpreter's lock. Meanwhile this
+/// thread looks for signals and calls `progress` (None, or a function of the stage and the share
+/// done). An exception from a signal or from `progress` stops `body` and is thrown here.
+/// Returns  the result of `body`.
 template <class Body>
 auto interruptible(api::Options options, const nb::object& progress, const Body& body) {
   constexpr std::chrono::milliseconds kEvery(50);
@@ -112,7 +118,7 @@ inline nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(
 
 inline std::string text_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
-/// Texts and hints, for the package to warn of.
+/// The texts and the hints of notices, which the Python package shows as warnings.
 inline std::vector<std::pair<nb::bytes, nb::bytes>> bytes_of(
     const std::vector<api::Notice>& notices) {
   std::vector<std::pair<nb::bytes, nb::bytes>> warnings;
@@ -134,17 +140,19 @@ struct Aligned {
   std::string letters;  // row by row
 };
 
+/// A read-only NumPy array of n dimensions.
 template <class Value, std::size_t n>
 using View = nb::ndarray<nb::numpy, const Value, nb::ndim<n>>;
 
-/// A view of what `owner`, which holds it, keeps alive.
+/// Makes a NumPy array of the values at `data`, without a copy. The Python object `owner` holds the
+/// values; the array keeps `owner` alive.
 template <class Value, std::size_t n>
 View<Value, n> view_of(const Value* data, const std::array<std::size_t, n>& shape,
                        nb::handle owner) {
   return View<Value, n>(data, n, shape.data(), owner);
 }
 
-/// Functions of given alignments.
+/// Adds the functions of accord/api/given.hpp to the module.
 void declare_given(nb::module_& m);
 
 }  // namespace accord::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages that an alignment needs. Devices prepare for a stage that they know early.
+// The stages that an alignment needs. A device that learns of a stage early prepares for it.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -16,8 +16,8 @@ std::vector<const Stage*> first_stages(const MethodOptions& method);
 /// The stages that alignments of any families by a method may need.
 std::vector<const Stage*> all_stages(const MethodOptions& method);
 
-/// Has the devices prepare for consistency, if a family with `backbone` sequences in the whole
-/// method gets rounds of it.
+/// Has the devices prepare for the consistency stage, unless the settings have no round of it for
+/// `backbone` sequences, the number that get the whole method.
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
 
 }  // namespace accord

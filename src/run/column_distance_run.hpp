@@ -12,7 +12,7 @@ namespace accord::run {
 /// The distances that a user asks for.
 struct DistanceQuery {
   bool is_aligned = false;        ///< the input is an alignment
-  bool percent_identity = false;  ///< the distances are identities, written in per cent
+  bool percent_identity = false;  ///< writes identities in per cent instead of distances
   ColumnDistances columns;        ///< columns.model is empty if the user named no model
 
   /// Whether the distances are counted in the columns of an alignment, given or made by accord.
@@ -24,8 +24,8 @@ struct DistanceQuery {
   void check() const;
 };
 
-/// Computes the distances of all pairs of a family: from their posteriors (see distances()), or in
-/// the columns of its alignment, which is made first.
+/// Computes the distances of all pairs of a family. If the query needs columns, the function aligns
+/// the family and compares the rows of the alignment; else it uses posteriors (see distances()).
 /// Units   those of the query; shape as column_distances.
 /// Throws  as distances(), align and column_distances.
 DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,

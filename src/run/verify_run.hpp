@@ -12,19 +12,20 @@
 
 namespace accord::run {
 
-/// An alignment that is stated to be the one of an input, and the record of the run that made it.
+/// An alignment, the input from which accord is stated to have made it, and the record of that run.
 struct StatedAlignment {
-  FamilyInput input;      ///< with checksums of its files
-  AlignedFamily aligned;  ///< the alignment
-  std::optional<RecordedRun> recorded;
+  FamilyInput input;                    ///< with checksums of its files
+  AlignedFamily aligned;                ///< the alignment
+  std::optional<RecordedRun> recorded;  ///< from the report of the run; none without a report
   /// The options that the caller set. If the report is of this version of the program, the other
   /// options are those of the recorded run.
   MethodOptions method;
 };
 
 /// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
-/// there is none). The input is read as the report says. `method` has the options of the method
-/// that the caller states, `track` the tracks: a report has their checksums alone.
+/// there is none). The input is read with the options in the report. `method` has the options of
+/// the method that the caller sets. `track` names the files of tracks, since a report has only the
+/// checksums of tracks.
 /// Throws  as read_family, read_aligned, parse_report and method_of; Error{usage} if the run had
 ///         tracks, and `track` has none.
 StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
@@ -41,8 +42,9 @@ struct VerifyCheck {
 /// The result of a verification.
 struct Verification {
   std::vector<VerifyCheck> checks;  ///< in the order of the comparisons
-  /// The first difference, a sentence; empty: verified. If the first difference is that of the
-  /// checksum of the alignment, and the alignment was made again, the place of the difference.
+  /// A sentence with the first difference; empty: verified. If this is the checksum of the
+  /// alignment and the alignment was made again, the sentence has the place where the alignments
+  /// differ.
   std::string difference;
 };
 

@@ -15,8 +15,8 @@ struct CodingOptions {
   std::optional<int> code;   ///< the genetic code; not set: the code in the header, else 1
   std::optional<int> frame;  ///< first base of a whole codon, 1 to 3; not set: see finds_frame
   bool finds_frame = false;  ///< takes the frame with the fewest inner stops, for each sequence
-  bool finds_frameshifts = false;
-  std::optional<bool> keeps_stops;  ///< stops at the ends; not set: kept
+  bool finds_frameshifts = false;   ///< reads codons across frameshifts: read_across_frameshifts
+  std::optional<bool> keeps_stops;  ///< keeps the stops at the ends of genes; not set: true
 };
 
 /// Sets the frame from a word: "1", "2", "3" or "auto".
@@ -27,23 +27,24 @@ void set_frame(CodingOptions& options, const std::string& word, const std::strin
 /// Throws  Error{usage} for any other word; `what` names the option of the word.
 void set_stops(CodingOptions& options, const std::string& word, const std::string& what);
 
-/// The genes in input order. Genetic code and first codon are those of the options, or else of the
-/// headers.
+/// Makes a gene of each sequence of `set`, in input order. The options give its genetic code and
+/// its first codon; where they do not, its header does.
 /// Throws  Error{bad_input} if a header names an unknown code; Error{usage} if the options do.
 std::vector<Gene> genes_of(const SequenceSet& set, const CodingOptions& options);
 
-/// Divides the genes into codons, as the options say. Warns of problems; `label` names the input. A
-/// gene that loses its stop, with a name such as NAME/12-80, gets the numbers of the remaining
-/// bases.
+/// Divides each gene into codons, as the options say; returns them in the order of `genes`. Warns
+/// of frameshifts, inner stops and lengths that are no multiple of 3; `label` names the input in
+/// the warnings. If the stop of a gene is dropped and its name has a range of bases (NAME/12-80),
+/// the function changes the range in `genes` to that of the remaining bases.
 /// Throws  as read_across_frameshifts.
 std::vector<CodingSequence> codons_of(std::vector<Gene>& genes, const CodingOptions& options,
                                       const std::string& label);
 
-/// The proteins of the genes, under the headers of the genes.
+/// Returns the proteins of `sequences`, with the headers of the genes; sequences[k] is of genes[k].
 SequenceSet translated(const std::vector<Gene>& genes,
                        const std::vector<CodingSequence>& sequences);
 
-/// Moves the codons out of `sequences`, which are left without codons.
+/// Moves the codons out of `sequences`, and returns them: [sequence][codon].
 std::vector<std::vector<std::string>> taken_codons(std::vector<CodingSequence>& sequences);
 
 }  // namespace accord

@@ -11,41 +11,43 @@
 
 namespace accord {
 
-/// Distances of models beside those of differences in columns, as another library has them.
+/// Distance models of another library, such as substitution models. The models of this library
+/// (DistanceModel) use only differences in columns.
 struct OtherDistanceModels {
-  std::string help;     ///< their names, and what their distances are, in a sentence
-  std::string example;  ///< the name of one
+  std::string help;     ///< a sentence for the help: the names of the models, and their distances
+  std::string example;  ///< the name of one of the models
   /// Refuses a model that does not exist, or has parameters without a value.
   /// Throws  Error{usage}
   void (*check)(const std::string& model);
-  /// The distances of each two rows, as column_distances() has them.
+  /// Computes the distances of each two rows, as column_distances() returns them.
   DistanceMatrix (*distances)(const std::string& model, const std::vector<std::string>& rows,
                               const SequenceSet& set, const std::string& label);
 };
 
 /// The kind of distances between rows.
 struct ColumnDistances {
-  std::string model;                 ///< as distance_model_named, or one of `others`; empty: p
-  std::optional<IdentityOver> over;  ///< of p alone; not set: aligned
-  bool counts_unknown = false;       ///< of p and snps, see RowBits
-  const OtherDistanceModels* others = nullptr;  ///< null: there are none
+  std::string model;  ///< a name for distance_model_named, or a model of `others`; empty: p
+  std::optional<IdentityOver> over;  ///< divisor of identical pairs, for p only; not set: aligned
+  bool counts_unknown = false;       ///< compares unknown letters, for p and snps only: see RowBits
+  const OtherDistanceModels* others = nullptr;  ///< null: there are no other models
 
-  /// The model of differences in columns; none if it is another one.
+  /// The model, if it is a DistanceModel; none if it must be one of `others`.
   std::optional<DistanceModel> in_columns() const {
     return model.empty() ? DistanceModel::p : distance_model_named(model);
   }
 };
 
-/// Refuses a model that does not exist or has parameters without a value, and what says nothing
-/// beside it.
+/// Refuses a model that does not exist or has parameters without a value. Refuses `over` and
+/// `counts_unknown` for a model that does not use them.
 /// Throws  Error{usage}
 void check_column_distances(const ColumnDistances& wanted);
 
-/// The distances of each two rows: NaN if there is no column to compare, infinite if they differ
-/// more than the model can tell; warnings count these. `label` names the alignment.
+/// Computes the distances of each two rows. A distance is NaN if the rows have no column to
+/// compare, and infinite if they differ too much for the model; warnings count both. `label` names
+/// the alignment.
 /// Shape   rows in input order, of one length, gaps as `-`; distances in the canonical order of
 ///         `set`.
-/// Throws  Error{usage} for a model of other residues; what those of others throw.
+/// Throws  Error{usage} for a model of other residues; the errors of `others`.
 /// Cost    O(rows^2 x columns / 64), of other models more; uses thread_count() threads.
 DistanceMatrix column_distances(const std::vector<std::string>& rows, const SequenceSet& set,
                                 const ColumnDistances& wanted, const std::string& label);

@@ -10,9 +10,9 @@
 
 namespace accord {
 
-/// A codon aligned with a residue, or one of them alone.
+/// A step of an alignment: a codon aligned with a residue, a codon alone, or a residue alone.
 struct CodonStep {
-  std::size_t first_base = 0;  ///< from 0
+  std::size_t first_base = 0;  ///< index of the first base of the codon, from 0
   std::uint8_t bases = 3;      ///< 3, or 1 or 2 at a frameshift; 0: a residue without bases
   bool has_residue = true;     ///< false: a codon without a residue
 };
@@ -20,18 +20,19 @@ struct CodonStep {
 /// Codons aligned with a protein.
 struct FrameAlignment {
   std::vector<CodonStep> steps;
-  std::size_t first_residue = 0;  ///< residues in front of the first step
+  std::size_t first_residue = 0;  ///< number of residues in front of the first step
   int score = 0;                  ///< in units of VTML200, a third of a bit
 };
 
-/// The cost of a frameshift, in units of VTML200. Along a protein of another sequence it is about
-/// the score of five identical residues; along the protein of the gene itself, where all residues
-/// should match, of three.
+/// The cost of a frameshift, in units of VTML200. A gene that is read along the protein of another
+/// gene pays kShiftAlongOther, about the score of five identical residues. A gene that is read
+/// along its product, where all residues should match, pays about the score of three.
 inline constexpr int kShiftAlongOther = 32, kShiftAlongProduct = 16;
 
-/// Finds the best alignment of the codons of `bases` with a protein, by the scores of VTML200,
-/// affine gaps, and `shift_cost` for a frameshift, a codon of one or two bases. Overhangs of either
-/// sequence at either end cost nothing. X and `*` are residues, too.
+/// Finds the best alignment of the codons of `bases` with `protein`. Residues have the scores of
+/// VTML200, and gaps have affine costs. A codon of one or two bases is a frameshift and costs
+/// `shift_cost`. Overhangs of either sequence at either end cost nothing. X and `*` are residues,
+/// too.
 /// Cost    3 bytes and a few operations for each base and residue.
 /// Throws  Error{bad_input} if the memory would exceed 4 GiB.
 FrameAlignment align_frames(const std::string& bases, const std::string& protein,

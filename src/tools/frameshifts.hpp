@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the frameshifts of coding sequences by the proteins of the others.
+// Finds the frameshifts of coding sequences by comparing them with the proteins of other genes.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,18 +8,20 @@
 
 namespace accord {
 
-/// Reads `bases` in the frames in which they are most similar to a protein. At a frameshift
-/// there is a codon of one or two bases, which is filled up with `!`.
+/// Divides `bases` into codons, in the frames in which they are most similar to `protein`. At a
+/// frameshift, a codon has one or two bases, and `!` fills it up to three characters.
 /// Throws  as align_frames.
 CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
                                   const GeneticCode& code);
 
-/// Finds the frameshifts of genes, and replaces their codons in `sequences` by codons across the
-/// frameshifts. Proteins of genes without inner stops and with a length that is a multiple of 3, at
-/// most 500 spread over the input, are guides. A gene that has inner stops or another length is
-/// read along its closest guide. A gene without these is read along its closest guide if it has
-/// frameshifts along both its closest and its second closest guide. The closest guide shares most
-/// words of four residues with the three frames of the gene.
+/// Finds the frameshifts of genes, and replaces the codons of these genes in `sequences` by codons
+/// across the frameshifts. sequences[k] has the codons of genes[k].
+///
+/// A gene is sound if it has no inner stops and its length is a multiple of 3. The guides are the
+/// proteins of at most 500 sound genes, spread over the input. The guide that is closest to a gene
+/// shares most words of four residues with the three frames of the gene. A gene that is not sound
+/// is read along its closest guide. A sound gene is read along its closest guide only if it shows
+/// frameshifts along this guide and along the second closest one.
 /// Returns  false if there is no guide.
 /// Throws  as align_frames.
 bool read_across_frameshifts(const std::vector<Gene>& genes,

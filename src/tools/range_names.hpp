@@ -12,31 +12,32 @@
 
 namespace accord {
 
-/// The number of residues of a row, and the indices of the first and the last kept residue.
+/// The residues of a row that remain when columns are removed.
 struct KeptResidues {
-  std::size_t count = 0;
-  std::optional<std::size_t> first = {};  ///< not set: no residue is kept
-  std::size_t last = 0;
+  std::size_t count = 0;                  ///< residues of the row before the removal
+  std::optional<std::size_t> first = {};  ///< index of the first kept residue; not set: none
+  std::size_t last = 0;                   ///< index of the last kept residue
 };
 
 /// For each row, the residues that remain if the columns c with !kept[c] are removed.
 std::vector<KeptResidues> kept_residues(const GappedRows& rows, const std::vector<bool>& kept);
 
-/// The number of residues that the coordinates of a name count; none if it has no coordinates.
+/// The number of residues that the coordinates of a name span (69 for NAME/12-80); none if the name
+/// has no coordinates.
 std::optional<std::size_t> counted_by_name(std::string_view name);
 
-/// Changes the coordinates of a name such as NAME/12-80 to those of the first and the last kept
-/// residue. Coordinates that decrease, NAME/80-12, are of the reverse strand. A record that keeps
-/// no residue keeps its name.
-/// Returns  false if the record loses residues at an end, and its coordinates do not count its
-///          residues; the name is then unchanged.
+/// Changes the coordinates in the name of a record, such as NAME/12-80, to those of the first and
+/// the last kept residue. Coordinates that decrease, NAME/80-12, are of the reverse strand. A name
+/// without coordinates, and the name of a record that keeps no residue, stay as they are.
+/// Returns  false if the record loses residues at an end, but its coordinates span another number
+///          of residues than kept.count; the name is then unchanged.
 bool renumber(SequenceRecord& record, const KeptResidues& kept);
 
-/// Warns of names that renumber() could not change, with `hint`.
+/// Warns of names that renumber() could not change. `hint` says what the user can do; may be empty.
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint = {});
 
-/// Renumbers the names of all rows, in headers and markup. The rows are those of `set` in input
-/// order. Warns of names that do not fit.
+/// Renumbers the names of all rows, in headers and markup, by renumber(). The rows are those of
+/// `set` in input order. Warns of names that renumber() could not change.
 void renumber_rows(AlignmentText& text, const SequenceSet& set,
                    const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
@@ -44,9 +45,9 @@ void renumber_rows(AlignmentText& text, const SequenceSet& set,
 void warn_of_empty_rows(const std::vector<std::string>& names,
                         const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
-/// Removes the columns c with !kept[c], as keep_columns(), and renumbers the names of the rows,
-/// which are those of `set` in input order. Warns of names that do not fit, and of rows without a
-/// kept residue.
+/// Removes the columns c with !kept[c] by keep_columns(), and renumbers the names of the rows by
+/// renumber_rows(). The rows are those of `set` in input order. Also warns of rows without a kept
+/// residue.
 void keep_numbered_columns(AlignmentText& text, const SequenceSet& set,
                            const std::vector<bool>& kept);
 

@@ -23,10 +23,10 @@ struct BaseRange {
   std::size_t first, last;
 };
 
-/// The codons of a protein, and what does not match.
+/// The codons of a protein, and the places at which protein and gene do not match.
 struct ThreadedProtein {
-  /// Three characters for each residue: bases, `-` for bases that an incomplete first or last codon
-  /// lacks and for a residue without bases, `!` for bases that a frameshift removed.
+  /// [residue]: three characters. They are bases, `-` for a base that an incomplete first or last
+  /// codon lacks, `!` for a base that a frameshift removed, or `---` for a residue without bases.
   std::vector<std::string> codons;
   std::vector<CodonMismatch> mismatches;
   std::vector<std::size_t> frameshifts;    ///< residues with a codon of one or two bases, from 1
@@ -35,11 +35,12 @@ struct ThreadedProtein {
   std::string stop;  ///< the stop codon behind the last residue; empty if none
 };
 
-/// Finds the codons of a protein (letters without gaps) in its gene, which may have further bases
-/// in front of the first and behind the last codon. A residue fits its codon if an amino acid that
-/// the residue may stand for is one that the codon may code for. X fits any codon, the first M
-/// every start codon, U and O a stop. If all residues fit in one frame, that reading is taken; else
-/// the best alignment of align_frames().
+/// Finds the codons of a protein in its gene. `bases`: the gene, which may have further bases in
+/// front of the first and behind the last codon. `protein`: letters without gaps. `code`: the
+/// genetic code. A residue fits its codon if an amino acid that the residue may stand for is one
+/// that the codon may code for. Also, X fits any codon, an M at the start fits every start codon,
+/// and U and O fit a stop codon. If all residues fit in one frame, the function takes the codons of
+/// that frame; else those of the best alignment of align_frames().
 /// Throws  as align_frames.
 ThreadedProtein thread_codons(const std::string& bases, const std::string& protein,
                               const GeneticCode& code);

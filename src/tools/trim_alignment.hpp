@@ -15,9 +15,14 @@ namespace accord {
 
 /// The rows and columns that a user wants to keep. Shares are in [0, 1].
 struct TrimRequest {
-  std::vector<ColumnRange> ranges;  ///< a range may reach beyond the last column
+  /// The columns to keep; empty: all. A range with the end SIZE_MAX reaches to the last column.
+  std::vector<ColumnRange> ranges;
   std::string row;  ///< keep the columns in which this row has a residue; empty: not used
+  /// Limits, if set: the largest share of gaps in a kept column and in a kept row, and the least
+  /// confidence and consistency of a kept column. Residues with less confidence than `mask` are
+  /// written in lower case, and all others in upper case.
   std::optional<double> most_gaps, most_row_gaps, least_confidence, least_consistency, mask;
+  /// TrimRules describes the first two. `keeps_names`: numbers in names such as NAME/12-80 stay.
   bool ends_only = false, whole_codons = false, keeps_names = false;
   bool upper_case = false;  ///< write the remaining letters in upper case
 
@@ -34,13 +39,13 @@ std::vector<ColumnRange> parse_columns(const std::string& text);
 
 /// A trimmed alignment, and the fates of all rows and columns.
 struct TrimmedAlignment {
-  AlignmentText text;   ///< the kept columns of the kept rows, with their new names
-  AlignmentText whole;  ///< the kept rows, with all columns
-  std::vector<RowLeftOut> rows;
-  std::vector<ColumnFate> columns;
-  std::vector<double> consistency;  ///< of each column; empty without other alignments
-  SequenceSet set;                  ///< the kept rows
-  bool keeps_names = false;
+  AlignmentText text;               ///< the kept columns of the kept rows, with their new names
+  AlignmentText whole;              ///< the kept rows, with all columns
+  std::vector<RowLeftOut> rows;     ///< the removed rows
+  std::vector<ColumnFate> columns;  ///< for each column of `whole`, whether and why it was removed
+  std::vector<double> consistency;  ///< of each column of `whole`; empty without other alignments
+  SequenceSet set;                  ///< the sequences of the kept rows
+  bool keeps_names = false;         ///< as in the request
 };
 
 /// Computes the confidence of an alignment.
@@ -59,7 +64,8 @@ TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& reques
                                 const std::vector<AlignedRows>& others,
                                 const JudgeAlignment& judge = {});
 
-/// The removed columns of the kept rows, renumbered to these columns.
+/// The kept rows with only the removed columns. Numbers in names such as NAME/12-80 become those of
+/// the residues in these columns, unless `keeps_names` is set.
 AlignmentText complement_of(const TrimmedAlignment& trimmed);
 
 /// The rows of an alignment with their names, for comparisons.

@@ -35,9 +35,10 @@ struct TrimRules {
   bool whole_codons = false;
 };
 
-/// Decides the fate of each column of an alignment. Columns that are not `selected` are removed, as
-/// are columns without a residue; with whole_codons, the latter are removed only if none of the
-/// three columns of their codon has a residue. The filter judges the others.
+/// Decides the fate of each column of an alignment. Columns that are not `selected` are removed.
+/// Columns without a residue are removed; with whole_codons, only if no column of their codon has a
+/// residue. The filter judges the other columns. `consistency`: column_consistency() for the
+/// filter; empty if there are no other alignments.
 /// Throws  Error{internal} as judge_columns.
 std::vector<ColumnFate> plan_trim(const AlignmentText& alignment, const std::vector<bool>& selected,
                                   const TrimRules& rules,
@@ -60,9 +61,9 @@ std::string format_left_out(const std::vector<RowLeftOut>& rows,
 /// columns by reason.
 std::string counted_fates(const std::vector<ColumnFate>& fates);
 
-/// For each column of an alignment, how far other alignments of the same sequences, at least one,
-/// agree with it (see ColumnAgreement): the mean share of its residue pairs that they have; NaN for
-/// columns with fewer than two residues.
+/// Returns, for each column of an alignment, the share of its residue pairs that another alignment
+/// of the same sequences has, as the mean over `others` (see ColumnAgreement). A column with fewer
+/// than two residues has NaN. `others` has at least one alignment.
 /// Throws  as compare_alignments.
 /// Reference  Capella-Gutierrez et al. 2009, Bioinformatics 25:1972.
 std::vector<double> column_consistency(const AlignedRows& alignment,

@@ -57,9 +57,9 @@ class OpenDevice {
   std::shared_ptr<const OpenedDevice> opened_;
 };
 
-/// How sequences are aligned. The defaults are those of the program, except for the device. Hints
-/// of errors and warnings write an option like a field here, such as device="none"; only `letters`
-/// is called `type` in them.
+/// How sequences are aligned. The defaults are those of the program, except for the device. The
+/// hints of errors and warnings name an option by its field here, such as device="none"; only the
+/// field `letters` has another name there, `type`.
 struct Options {
   Letters letters = Letters::detect;
   std::string mode = "posterior";  ///< or "local", "motifs": as --mode of the program
@@ -87,8 +87,8 @@ struct OptionInfo {
   /// "flag", "count", "word", "word or file", "word or number", "numbers", "file"
   std::string type;
   std::vector<std::string> words;  ///< the values that a "word" may have
-  std::string standard;            ///< the default; empty where the help says how it is found
-  std::string help;                ///< what the option does
+  std::string standard;  ///< the default; empty if `help` describes how the default is found
+  std::string help;      ///< what the option does
   /// A value other than the default; for a file, its path below datasets/ of the source.
   std::string example;
   /// Options without which the option has no effect, each with an example of its value.
@@ -139,8 +139,8 @@ Alignment align(const std::vector<Sequence>& sequences, const Options& options =
 
 /// Aligns the sequences of files, in any format that the program reads, as one family. The chains
 /// of structures (PDB and mmCIF) are aligned with their secondary structure as tracks; FILE:A,B
-/// takes chains A and B of FILE, and a folder stands for the structures in it. Throws  as align;
-/// Error{no_input} for a file that cannot be read; Error{bad_input}, with file
+/// takes chains A and B of FILE, and a folder stands for the structures in it.
+/// Throws  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
 ///         and line, for a file whose content is wrong.
 Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
 

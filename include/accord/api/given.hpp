@@ -118,10 +118,11 @@ struct Verification {
   std::vector<Notice> warnings;
 };
 
-/// Whether the alignment in a file is the one that align() makes of the sequences in other files,
-/// as `accord verify` has it. `report` is the file of the report of the run, or empty. `again`:
-/// aligns the sequences once more. Of Options device, threads, memory, progress and `named` are
-/// taken; an option of the method stands in place of the recorded one.
+/// Checks whether the alignment in a file is the one that align() makes of the sequences in the
+/// files `inputs`, as `accord verify` does. `report` is the file of the report of the run, or
+/// empty. `again`: aligns the sequences once more and compares. The function uses the fields
+/// device, threads, memory, progress and `named` of Options; an option of the method replaces the
+/// recorded one.
 /// Throws  as align_files; Error{bad_input} for a report that is damaged; Error{usage} for the
 ///         report of another function than align(), and for a guide tree of a file that no option
 ///         names.
@@ -131,10 +132,17 @@ Verification verify(const std::vector<std::string>& inputs, const std::string& a
 
 /// The rules by which trim() removes rows and columns; shares are in [0, 1].
 struct TrimOptions {
-  std::string columns;  ///< "5-90,120-", from 1; empty: all
-  std::string by_row;   ///< the name of a row, or "first"
+  std::string columns;  ///< keeps only these columns: "5-90,120-", from 1; empty: all
+  std::string by_row;   ///< keeps only columns with a residue in this row: its name, or "first"
+  /// Removes rows with a larger share of gaps (max_row_gaps), and columns with a larger share of
+  /// gaps (max_gaps), with less confidence (min_confidence) or with a smaller share of their pairs
+  /// in the alignments of `among` (min_consistency). Residues with less confidence than `mask` get
+  /// lower case. Not set: as without the option of `accord trim`.
   std::optional<double> max_row_gaps, max_gaps, min_confidence, min_consistency, mask;
   std::vector<std::vector<Sequence>> among;  ///< for min_consistency: other alignments
+  /// `ends`: removes columns at the two ends alone. `codons`: three columns are a codon, which
+  /// stays or goes as a whole. `keep_names`: leaves the numbers in names such as NAME/12-80 as they
+  /// are.
   bool ends = false, codons = false, keep_names = false;
 };
 
@@ -192,7 +200,7 @@ struct CodonOptions {
   std::optional<int>
       code;           ///< the genetic code; not set: that of [transl_table=4] in a name, or else 1
   std::string frame;  ///< "1", "2", "3" or "auto"; empty: that of [frame=2] in a name, or else 1
-  bool frameshifts = false;
+  bool frameshifts = false;  ///< finds frameshifts, and marks them with `!`
   std::string stops;  ///< "keep" or "drop" at the ends of genes; empty: "keep", or as in `protein`
   /// An alignment of the proteins, whose rows have the names of the genes; empty: codon() aligns
   /// the proteins.
@@ -217,7 +225,7 @@ struct LikelihoodOptions {
   std::optional<int> code;  ///< the genetic code, of models of codons
   std::string tree;         ///< Newick; empty: a neighbour-joining tree
   bool prune = false;       ///< leave out rows without leaf, leaves without row, rows without data
-  std::string fit = "all";  ///< or "none", "lengths"
+  std::string fit = "all";  ///< the values that are fitted: "all", "lengths" or "none"
   bool nni = false;         ///< improve the shape of the tree by interchanges,
   std::uint32_t spr = 0;    ///< then by regrafts over at most this number of branches
   std::string support;      ///< "sh-alrt", "alrt", "abayes", or several with commas between

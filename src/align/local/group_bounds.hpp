@@ -14,8 +14,9 @@ class LetterScores {
   /// Computes the scores for each letter that occurs in group a. Uses thread_count() threads.
   explicit LetterScores(const GroupScores& groups);
 
-  /// The scores of a letter that occurs in group a: one per column of b, in units, from column 0
-  /// on.
+  /// [j]: the score of a letter with column j of group b, in 1 / kImportanceUnits of a score, times
+  /// the weights of b's sequences. Columns are numbered from 1; column 0 is empty. The letter must
+  /// occur in group a.
   const double* of(std::uint8_t code) const { return scores_[code].data(); }
   /// The largest of these scores, at least 0.
   double most(std::uint8_t code) const { return most_[code]; }
@@ -30,8 +31,8 @@ class LetterScores {
 /// Upper bounds of the score of the remaining columns of two groups. With them, the dynamic
 /// programming skips cells through which no alignment can become the best one.
 struct GroupBounds {
-  std::vector<double> behind_a;  ///< for each column of a, of the columns behind it
-  std::vector<double> behind_b;  ///< for each column of b, of the columns behind it
+  std::vector<double> behind_a;  ///< [i]: the most that the columns of a behind column i can score
+  std::vector<double> behind_b;  ///< [j]: the most that the columns of b behind column j can score
 
   /// Adds up, from the last column on, the largest score of each column with any column of the
   /// other group. Gaps count 0, since they never raise a score. Uses thread_count() threads if

@@ -10,32 +10,38 @@
 
 namespace accord {
 
-/// The contents of the columns of a group of aligned sequences. All values are sums of the weights
-/// of sequences. Columns are numbered from 1; column 0 is empty and stands before them.
+/// The letters and gaps in each column of a group of aligned sequences. Columns are numbered from
+/// 1; column 0 is empty.
 ///
-/// All values are integers below 2^53 in double precision, so that sums and products are exact and
-/// vector units compute them.
+/// Each value is the sum of the weights of the sequences that its comment describes. All values are
+/// integers below 2^53 in double precision, so that sums and products are exact, and vector units
+/// can compute them.
 struct GroupColumns {
   /// A letter of a column, and the weight of the sequences that have it there.
   struct Letter {
-    std::uint8_t code;
+    std::uint8_t code;  ///< residue code
     double weight;
   };
   std::vector<std::size_t> first;  ///< offset of each column in `letters`, and the end
-  std::vector<Letter> letters;
-  std::vector<double> residues;       ///< sequences with a residue in the column
-  std::vector<double> residue_pairs;  ///< with a residue here and in the column before
-  std::vector<double> gaps;           ///< with a gap here, between two of their residues
-  std::vector<double> gap_pairs;      ///< with such a gap here and in the column before
-  std::vector<double> inner;          ///< with a residue here or before, and one behind this column
+  std::vector<Letter> letters;     ///< the letters of all columns, one column after another
+  std::vector<double> residues;    ///< sequences with a residue in the column
+  /// Sequences with a residue in the column and a residue in the column before.
+  std::vector<double> residue_pairs;
+  std::vector<double> gaps;       ///< sequences with a gap in the column, between two residues
+  std::vector<double> gap_pairs;  ///< sequences with such a gap in the column and the one before
+  /// Sequences with a residue in the column or before it, and another one behind it.
+  std::vector<double> inner;
 
+  /// The number of columns without column 0.
   std::size_t columns() const { return residues.size() - 1; }
+  /// The letters of a column, by increasing code.
   std::span<const Letter> at(std::size_t column) const {
     return std::span(letters).subspan(first[column], first[column + 1] - first[column]);
   }
 };
 
-/// Computes the columns of a profile (see Profile); `weights` has one element per sequence.
+/// Computes the columns of a profile. `column_of` has the columns of the residues of each sequence,
+/// from 0, as Msa::column_of. `weights` has one element per sequence of the family.
 GroupColumns group_columns(const Profile& profile,
                            std::span<const std::vector<std::uint32_t>> column_of,
                            const CodedSequences& sequences, std::span<const std::uint32_t> weights);

@@ -9,7 +9,8 @@ namespace accord {
 /// alone.
 enum GroupState : std::uint8_t { kBoth, kOnlyA, kOnlyB };
 
-// A byte of the trace holds the previous state for each of the three states. Shifts of two of them:
+// A byte of the trace holds, for each of the three states of a cell, the state before it: that
+// before kBoth in the lowest bits, those before kOnlyA and kOnlyB shifted to the left by:
 constexpr int kBeforeA = 2, kBeforeB = 4;
 
 /// Largest number of columns of b in a strip.
@@ -34,8 +35,9 @@ struct StripRow {
 };
 
 /// Computes a row of a strip (column i of a) from the row above. The caller has set element -1 of
-/// `here`. `match` has the score of each column; `unpaired` is the sum for the column before the
-/// strip. Writes the previous states to `trace`.
+/// the three arrays of `here`. `match` has the scores of column i of a with each column of the
+/// strip. `unpaired` is the value of b.unpaired for the column before the strip. Writes the
+/// previous states to `trace`, a byte for each column.
 ///
 /// All values are integers below 2^53, so that sums are exact in any order.
 void sweep_strip_row(const StripColumns& b, const GapSums& a, double unpaired, const double* match,

@@ -38,8 +38,8 @@ std::vector<double> path_weights(const GuideTree& tree);
 /// mean support of its residues, averaged over x and y.
 /// `alignments` has the pair (x, y) at index y (y - 1) / 2 + x; `weights` are those of
 /// path_weights(); scores[a * ACCORD_SYMBOLS + b] is the score of the residue codes a and b.
-/// Units   1 / kImportanceUnits of a score; at most 65535. They take the place of probabilities in
-///         a posterior set.
+/// Returns  a posterior set in which importances take the place of probabilities.
+/// Units   1 / kImportanceUnits of a score; at most 65535.
 /// Cost    O(cells); 4 bytes per cell and per row.
 /// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 PosteriorSet importance(const CodedSequences& sequences, std::span<const LocalAlignment> alignments,

@@ -17,9 +17,9 @@ namespace accord {
 /// The evidence from which the local modes align the groups of a family; see GroupScores.
 struct LocalEvidence {
   const CodedSequences& sequences;
-  const PosteriorSet& importance;
-  std::span<const std::int32_t> scores;  ///< of two residue codes
-  double open;                           ///< cost of a gap, in units
+  const PosteriorSet& importance;        ///< importance of residue pairs in local alignments
+  std::span<const std::int32_t> scores;  ///< scores of two residue codes, as GroupScores::scores
+  double open;                           ///< cost of a gap, as GroupScores::open
 };
 
 /// Aligns a family along its guide tree. Each join aligns the groups of its two children (see
@@ -36,7 +36,7 @@ struct AcceptedSplit {
   const BranchSplit& split;
   const Msa& before;
   const Msa& after;
-  double gain;  ///< in units
+  double gain;  ///< increase of the score, in the unit of GroupScores
 };
 
 /// Options of local_refine().
@@ -61,7 +61,7 @@ Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
 /// The score of the current alignment for a split, and the score of the best alignment of its
 /// groups.
 struct SplitOutcome {
-  double present = 0, best = 0;  ///< in units
+  double present = 0, best = 0;  ///< both scores, in the unit of GroupScores
   Msa msa;                       ///< the best alignment; empty if it is not better
 };
 
@@ -71,7 +71,7 @@ struct SplitScratch {
   GroupScratch groups;
 };
 
-/// Realigns the two groups of a split.
+/// Aligns the two groups of a split with each other again.
 /// Cost    O(L^2) and O(N^2 L)
 SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence,
                        SplitScratch& scratch);

@@ -15,7 +15,7 @@ enum class OptionTopic { input, output, method, compute, messages };
 enum class Dash {
   output,  ///< standard output
   input,   ///< standard input
-  nothing  ///< it is refused: a directory, or a file that is kept open
+  nothing  ///< refused, since the option needs a directory, or a file that stays open
 };
 
 /// One option. The parser, the help, the manual page and the shell completion all read this.

@@ -14,13 +14,13 @@ inline constexpr const char* kPurpose =
 
 /// A command line, as an example of a task.
 struct Example {
-  const char* line;
-  const char* meaning;
-  const char* option = nullptr;  ///< an option of the line that not every build has
+  const char* line;              ///< the command line
+  const char* meaning;           ///< the task, in a few words
+  const char* option = nullptr;  ///< an option of the line that some builds lack; null: none
 };
 
-/// The examples of `accord help examples`, the manual page and README, by task: those whose options
-/// the commands have.
+/// Returns the examples of `accord help examples`, the manual page and README, one for each task.
+/// Leaves out an example with an option that no command of `commands` has.
 std::vector<Example> examples(const std::vector<Command>& commands);
 
 /// The text of `accord --help`: the commands and the common options, on one screen.

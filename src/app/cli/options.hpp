@@ -36,7 +36,7 @@ void add_track_options(OptionTable& table, FamilySource& values);
 
 /// The outputs that the options of a command line have chosen.
 struct OutputOptions {
-  /// A file of the alignment. If --format follows --out, `format` is set later than `path`.
+  /// A file for the alignment. If --format follows --out, `format` is set later than `path`.
   struct Alignment {
     std::string path;
     std::optional<AlignmentFormat> format;
@@ -104,11 +104,11 @@ int chosen_threads(const ComputeOptions& options);
 /// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
-/// The choice of the messages that the program writes, and their places.
+/// The messages that the program writes, and where it writes them.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
   ProgressStyle progress = ProgressStyle::automatic;
-  std::string log;  ///< empty: not written
+  std::string log;  ///< path of the log file; empty: there is none
 };
 /// Adds --verbose, --quiet, --progress and --log.
 void add_message_options(OptionTable& table, MessageOptions& values);
@@ -133,7 +133,7 @@ std::function<void(const std::vector<std::string>&)> with_files(
   };
 }
 
-/// The style of --progress; without --progress, `none` if -q was given.
+/// The style that --progress chooses. If there is no --progress, the style is `none` with -q.
 ProgressStyle progress_style(const MessageOptions& options);
 
 }  // namespace accord

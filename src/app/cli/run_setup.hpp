@@ -17,8 +17,8 @@ namespace accord {
 /// that options of the method name.
 std::vector<std::string> named_files(const RunOptions& options, const MethodOptions& method);
 
-/// named_files(), for a run whose method is complete: check_options() checks it first. (The options
-/// of `accord verify` only complete those of a report.)
+/// Checks the options of the method with check_options(), then returns named_files(). (`accord
+/// verify` only calls named_files(): its options complete those of a report.)
 /// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
@@ -38,12 +38,12 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
 /// Logs a stage that has ended, with its seconds; shown at -v.
 void log_stage(const StageRecord& stage);
 
-/// The work of aligning the inputs, estimated from the sizes of the files (see file_work); infinite
-/// if an input is no regular file.
+/// The work of aligning the inputs, in the unit of file_work(), estimated from the sizes of the
+/// files; infinite if an input is no regular file.
 double input_work(const FamilySource& source);
 
-/// Opens the devices of a command for these stages and this work; stages, work and needs_doubles
-/// as in DeviceRequest. With --device auto the host computes until a GPU is ready.
+/// Opens the devices of a command. DeviceRequest describes `stages`, `work` and `needs_doubles`.
+/// With --device auto the host computes until a GPU is ready.
 /// Throws  as RunDevices.
 RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,
                         bool needs_doubles = false);

@@ -11,9 +11,9 @@ namespace accord {
 /// The options of `accord batch`.
 struct BatchOptions : RunOptions {
   BatchSettings batch;  ///< all but the source, which is `input`
-  BesideFiles beside;
-  std::string report;  ///< path; empty: not written
-  std::string plan;    ///< path of a manifest with cells (--plan); empty: families are aligned
+  BesideFiles beside;   ///< the files to write beside each alignment
+  std::string report;   ///< path; empty: not written
+  std::string plan;     ///< path of a manifest with cells to write (--plan); empty: align instead
 };
 
 /// Adds all options of `accord batch`; they write to `values`.

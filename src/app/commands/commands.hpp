@@ -60,8 +60,8 @@ Command confidence_command();
 /// `options`.
 Command tree_command(std::shared_ptr<TreeOptions> options = std::make_shared<TreeOptions>());
 
-/// `accord dist`: writes the distances of all pairs of a family. `others`, if it is not null, are
-/// models beside those of differences in columns; it must outlive the command.
+/// `accord dist`: writes the distances of all pairs of a family. `others`: further models of
+/// distances, from another library; null: none. It must outlive the command.
 Command dist_command(const OtherDistanceModels* others = nullptr);
 
 /// `accord check`: prints the oddities and the size of an input, and the time and memory for

@@ -13,11 +13,15 @@ struct TrimOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;
   TrimRequest request;
-  std::vector<std::string> others;              ///< alignments of the same sequences
-  std::string map, left_out, complement, page;  ///< paths; empty: not written
+  std::vector<std::string> others;  ///< alignments of the same sequences
+  /// Paths of files; empty: not written. `map`: the number of each column before and after
+  /// trimming. `left_out`: the removed rows and columns, with the reasons. `complement`: an
+  /// alignment of the removed columns. `page`: a page of HTML that shows the whole alignment.
+  std::string map, left_out, complement, page;
 };
 
-/// Adds the options of `accord trim` that no other command has; they write to `values`.
+/// Adds to `table` the options that only `accord trim` has. An option stores its value in `values`,
+/// which must outlive the table.
 void add_trim_options(OptionTable& table, TrimOptions& values);
 
 }  // namespace accord

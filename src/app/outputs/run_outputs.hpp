@@ -21,17 +21,18 @@ struct AlignmentFile {
 struct RunFiles {
   std::vector<AlignmentFile> alignments;
   bool tree_order = false;  ///< rows in the order of the guide tree, else in that of the input
-  bool upper_case = false;
-  std::optional<std::size_t> wrap;  ///< columns of a line; not set: as format_alignment has it
-  std::string tree;                 ///< path; empty: not written; so all below
-  std::string distances;
-  std::string report;
-  std::string confidence;
-  std::string html;
-  std::string multiqc;
-  std::string name_map;
-  std::string track;     ///< the aligned tracks
-  std::string left_out;  ///< accord add: the residues that stand in no given column
+  bool upper_case = false;  ///< residues in upper case, else in the case of the input
+  std::optional<std::size_t> wrap;  ///< columns of a line; not set: the default of format_alignment
+  // The other members are paths. A file with an empty path is not written.
+  std::string tree;        ///< the guide tree, Newick
+  std::string distances;   ///< the distances of all pairs
+  std::string report;      ///< the report, JSON
+  std::string confidence;  ///< the table of write_confidence
+  std::string html;        ///< the page that shows the alignment and the report
+  std::string multiqc;     ///< the table for MultiQC
+  std::string name_map;    ///< the table of format_name_map
+  std::string track;       ///< the aligned tracks, FASTA
+  std::string left_out;    ///< accord add: the residues that stand in no given column
 };
 
 /// The paths of all files; the path of a file that is not written is empty.
@@ -43,7 +44,8 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
-/// A file of an alignment; the alignment must outlive it.
+/// The output that writes `alignment` to `file`, in lines of `files.wrap` columns. The alignment
+/// must outlive the output.
 Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,
                         const RunFiles& files);
 

@@ -5,20 +5,21 @@
 
 namespace accord {
 
-/// Sizes of a made-up likelihood.
+/// Sizes of a made-up tree and alignment, and the precision of the likelihood.
 struct LikelihoodSizes {
   int states = 61, patterns = 10000, tips = 60;
   bool is_single = false;  ///< in single precision
 };
 
-/// The likelihood of a made-up tree without slopes, in 4 categories of rates, or 1 for 61 states.
-/// Work: values of a state, category, pattern and inner node, which is what partial likelihoods
-/// are. For each of them but the root's a multiply-add a state, 8 bytes written and 8 read. The
-/// fastest of `repeats`.
+/// Measures the likelihood of a made-up tree, without slopes. The fastest of `repeats` runs counts.
+/// There are 4 categories of rates, or 1 for 61 states.
+/// The unit of work is a partial likelihood: the value of one state, category, pattern and inner
+/// node. Each partial likelihood, except at the root, needs one multiply-add per state, and 8 bytes
+/// written and 8 read (4 in single precision).
 Measurement measure_likelihood(const LikelihoodSizes& sizes, Backend& backend, int repeats,
                                int seed);
 
-/// The likelihood as `accord_bench` measures it, with the options of its sizes.
+/// The stage of `accord_bench` that calls measure_likelihood(), with options for the sizes.
 BenchStage likelihood_bench();
 
 }  // namespace accord

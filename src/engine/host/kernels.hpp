@@ -14,12 +14,12 @@ inline constexpr std::uint32_t kMaxLanes = 16;
 struct FmaChains {
   float start[kMaxLanes];  ///< of each lane; a kernel with fewer lanes uses the first ones
   float factor = ACCORD_CHAIN_FACTOR, addend = ACCORD_CHAIN_ADDEND;
-  std::uint32_t rounds;
-  float sum[kMaxLanes];  ///< out
+  std::uint32_t rounds;  ///< of ACCORD_CHAIN_FMAS multiply-adds per lane
+  float sum[kMaxLanes];  ///< out: the sum of the chains of each lane
 };
 
-// The kernels of the aligner's stages, each defined in a file *_kernels.hpp of the folder of its
-// stage. Stages of other libraries choose theirs by the instruction set.
+// The kernels of the aligner's stages. A file *_kernels.hpp in the folder of a stage defines the
+// kernels of the stage. A stage of another library chooses its kernels by Kernels::instructions.
 struct PosteriorKernels;
 struct ConsistencyKernels;
 struct NeighborJoiningKernels;
@@ -33,7 +33,7 @@ struct Kernels {
   const char* name;  ///< "avx512", "avx512_half" (half of each register), "avx2", "generic"
   InstructionSet instructions;
   std::uint32_t lanes;  ///< pairs that a task computes side by side
-  bool fuses;           ///< the processor has fused multiply-adds for them
+  bool fuses;           ///< the kernels use fused multiply-adds of the processor
   void (*run_fma_chains)(FmaChains& chains);
   const PosteriorKernels* posteriors;
   const ConsistencyKernels* consistency;

@@ -4,10 +4,10 @@
 
 namespace accord::host {
 
-/// The kernels that the stages use.
+/// The kernels that the stages of the host use.
 struct Processor {
-  const Kernels* wide;
-  const Kernels* narrow;  ///< for posterior tasks with few pairs; null: there are none
+  const Kernels* wide;    ///< for all other tasks
+  const Kernels* narrow;  ///< with narrower vectors, for tasks with few pairs; null: none
 };
 
 }  // namespace accord::host

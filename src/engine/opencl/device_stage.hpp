@@ -27,6 +27,7 @@ struct StageOnDevice {
   /// call. Every other stage plans with half of the memory, and keeps its buffers from call to
   /// call.
   bool takes_all = false;
+  /// Opens the stage on a device; the session must outlive the result.
   std::function<std::unique_ptr<DeviceStage>(const Session&)> open;
 };
 

@@ -6,10 +6,11 @@
 
 namespace accord::ocl {
 
-/// Whether calls are counted and may fail on purpose (see fault.hpp).
+/// Whether calls of OpenCL functions are counted and may fail on purpose (see fault.hpp).
 extern std::atomic<bool> g_calls_are_watched;
 
-/// Counts a call. Returns the code with which the call has to fail, or 0 (CL_SUCCESS).
+/// Counts a call of the OpenCL function `entry`, before library.cpp passes it on to the driver.
+/// Returns  the error code with which the call has to fail, or 0 (CL_SUCCESS).
 int watch_call(Entry entry);
 
 }  // namespace accord::ocl

@@ -7,9 +7,9 @@
 
 namespace accord {
 
-/// The stage of a type of call, to define Call::stage with. Of the stage there are
-/// host::compute(processor, call), ocl::stage_on(device, std::type_identity<Call>()) and
-/// Call::self_test, declared before.
+/// Makes the stage of a type of call, as the value of Call::stage. `name` and `position` are those
+/// of Stage. The caller must have declared host::compute(processor, call),
+/// ocl::stage_on(device, std::type_identity<Call>()) and Call::self_test before.
 template <class Call>
 constexpr Stage stage_of(const char* name, int position) {
   return {.name = name,

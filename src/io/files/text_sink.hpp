@@ -34,7 +34,7 @@ class TextSink {
 /// Writes a text to a sink; every call writes the same text.
 using TextWriter = std::function<void(TextSink&)>;
 
-/// Writes a text to `taker`, including what the sink has collected.
+/// Calls `write` with a new sink that passes the text to `taker`, and flushes the sink.
 void hand_on(const TextWriter& write, ByteTaker taker);
 
 /// Returns the whole text of a writer.

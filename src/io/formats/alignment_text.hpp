@@ -18,19 +18,20 @@ namespace accord {
 /// An alignment ready for writing, in the order of the output: the data that the formats need.
 ///
 /// Invariant  the rows have `columns` columns; names are different, not empty and without white
-///            space; residue codes are for all rows or absent.
+///            space; `residue_codes` has an element for each row or is empty.
 struct AlignmentText {
   ResidueType type = ResidueType::protein;
   std::size_t columns = 0;
-  /// Headers as in the input, except that a name with blanks is replaced by that of `names`.
+  /// Headers as in the input, except that the element of `names` replaces a name with blanks.
   std::vector<std::string> headers;
   std::vector<std::string> names;  ///< see unique_names
   /// See whole_names, for formats that allow blanks in names; empty if equal to `names`.
   std::vector<std::string> whole_names;
   GappedRows rows;
-  /// For each row, the confidence of its residues in HMMER's code; none if unknown.
+  /// For each row, the confidence of its residues, a letter each (see posterior_code); not set if
+  /// unknown.
   std::vector<std::optional<std::string>> residue_codes;
-  std::string column_codes;  ///< confidence of each column
+  std::string column_codes;  ///< confidence of each column, in the same code; empty if unknown
   /// The match columns of a2m, a3m and stockholm (RF); if empty, the default that
   /// format_alignment() describes.
   std::vector<bool> match_columns;
@@ -41,7 +42,7 @@ struct AlignmentText {
   const std::string& whole_name(std::size_t r) const {
     return whole_names.empty() ? names[r] : whole_names[r];
   }
-  /// The header of a row, as in the input.
+  /// The header of a row with whole_name() as the name, including blanks.
   std::string whole_header(std::size_t r) const;
   /// Whether the confidence of the row's residues is known.
   bool has_codes(std::size_t r) const {
@@ -70,14 +71,14 @@ void set_column_codes(AlignmentText& text);
 /// The leaves of a tree (canonical indices), from left to right.
 std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
 
-/// Names for formats that identify a row by its name and allow blanks: control characters become
-/// `_`, an empty name becomes `seqN` with N from 1, and of equal names all but the first get `_2`,
-/// `_3`, ... Input order.
+/// Names for formats that identify a row by its name and allow blanks. Control characters become
+/// `_`, and an empty name becomes `seqN` with N from 1. A name that an earlier sequence has gets
+/// `_2`, `_3`, ... The names are in the order of the input.
 std::vector<std::string> whole_names(const SequenceSet& set);
 /// The same names in canonical order.
 std::vector<std::string> canonical_names(const SequenceSet& set);
 /// Names for formats without blanks in names: blanks become `_`, and names that become equal are
-/// numbered. Input order.
+/// numbered. The names are in the order of the input.
 std::vector<std::string> unique_names(const SequenceSet& set);
 
 /// The texts as UTF-8 (see as_utf8), for formats that require it.

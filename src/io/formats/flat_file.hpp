@@ -17,7 +17,7 @@ struct CodingFeature {
   std::string location;  ///< "join(<1..48,143..>206)", without white space
   /// Pairs of a name without '/', and a value without double quotes.
   std::vector<std::pair<std::string, std::string>> qualifiers;
-  std::size_t line;
+  std::size_t line;  ///< number of its first line in the text, from 1
 
   /// The value of a qualifier; empty if there is none.
   std::string qualifier(std::string_view name) const;
@@ -31,8 +31,8 @@ struct FlatRecord {
   std::vector<CodingFeature> coding;
 };
 
-/// Parses the records of a text of GenBank or EMBL. Warns of records whose number of letters
-/// differs from that in their first line.
+/// Parses the records of a text of EMBL (`is_embl`) or GenBank; `label` names the text in messages.
+/// Warns of records whose number of letters differs from that in their first line.
 /// Throws  Error{bad_input} with the line for a record without letters or without its end, `//`,
 ///         and for a character that is not allowed in a sequence, unless `left_out` is not null and
 ///         counts it.

@@ -16,12 +16,13 @@
 
 namespace accord {
 
-// Each parse_ function is parse_records() for its format: `left_out` counts the characters that are
-// not allowed; if it is null, they are errors. Throws Error{bad_input} with the label and, if
-// possible, the line.
+// Each parse_ function that returns records is parse_records() for its format. `label` names the
+// text in messages. `left_out` counts the characters that are not allowed; if it is null, they are
+// errors. `is_strict`: names have ten columns (phylip_strict).
+// Throws Error{bad_input} with the label and, if possible, the line.
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out);
-/// The number of lines of a CLUSTAL text that are not rows: structure and masks of CLUSTAL X.
+/// The number of lines of a CLUSTAL text that hold structures or masks of CLUSTAL X, not rows.
 std::size_t clustal_markup(std::string_view text);
 std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
                                             OddCharacters* left_out);
@@ -29,7 +30,7 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
                                          OddCharacters* left_out, bool is_strict);
 std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
                                       OddCharacters* left_out);
-/// Whether the header of an MSF text has different weights for rows.
+/// Whether the header of an MSF text gives different weights to its rows.
 bool has_msf_weights(std::string_view text);
 std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
@@ -40,7 +41,7 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
 /// The notes of an A2M or A3M text whose rows are `rows`; see parse_notes.
 AlignmentNotes marked_notes(std::string_view text, const std::string& label,
                             const std::vector<SequenceRecord>& rows);
-/// The names of the blocks of a NEXUS text that are not read, with commas between them.
+/// The names of the blocks of a NEXUS text that parse_nexus() skips, with commas between them.
 std::string other_nexus_blocks(std::string_view text, const std::string& label);
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out);
@@ -55,7 +56,7 @@ std::vector<SequenceRecord> parse_genbank(std::string_view text, const std::stri
 std::vector<SequenceRecord> parse_embl(std::string_view text, const std::string& label,
                                        OddCharacters* left_out);
 
-/// The type that a text states; none if it states none.
+/// The type of residues that a text states; none if it states none.
 std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label);
 std::optional<ResidueType> msf_type(std::string_view text);
 std::optional<ResidueType> pir_type(std::string_view text);
@@ -63,6 +64,8 @@ std::optional<ResidueType> flat_file_type(std::string_view text, bool is_embl);
 
 /// True for the name of a row of HH-suite that annotates the match columns (ss_pred, ...).
 bool is_column_row(std::string_view name);
+
+// Each looks_like_ function returns whether a text may be in the format.
 
 /// True for ">P1;...", and for the other sequence types of PIR.
 bool looks_like_pir(std::string_view first_line);
@@ -81,8 +84,8 @@ bool looks_like_a3m(std::string_view first_line);
 /// True if a line before any "//" has the word "MSF:".
 bool looks_like_msf(std::string_view text);
 
-// Each writes an alignment, without warnings. `wrap` is the number of columns of a line, in clustal
-// and stockholm of a block; 0 is all columns.
+// Each write_ function writes an alignment, without warnings. `wrap` is the number of columns of a
+// line (clustal and stockholm: of a block); 0: all columns.
 void write_fasta(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_clustal(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
@@ -93,7 +96,7 @@ void write_a2m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_a3m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
 void write_alignment_json(const AlignmentText& alignment, TextSink& out);
 
-// Each warns of what a writer changes.
+// Each warn_of_ function warns of the changes that the writer of a format makes to an alignment.
 void warn_of_stockholm(const AlignmentText& alignment);
 void warn_of_strict_names(const AlignmentText& alignment);
 void warn_of_a2m(const AlignmentText& alignment);

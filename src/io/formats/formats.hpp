@@ -64,16 +64,16 @@ std::string unknown_suffix(std::string_view path);
 /// The suffixes of all formats that can be written: "fasta (.fa .fasta ...), clustal (...), ...".
 std::string written_suffixes();
 
-/// The format of a text, by its content. A text that begins as FASTA is A2M or A3M if `path` has
-/// that suffix, and so is a text that begins as no format a structure. None if the format is
-/// unknown.
+/// The format of a text, by its content; none if the format is unknown. In two cases the suffix of
+/// `path` decides. A text that begins as FASTA is A2M or A3M if `path` has that suffix. A text that
+/// begins as no known format is a structure if `path` has the suffix of a structure.
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// Parses the records of a text in a format. Gaps stay as in the text, except that `~` becomes `-`.
 /// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq,
-/// genbank, embl, pdb and mmcif. If `left_out` is not null, characters that are not allowed in a
-/// sequence are counted there; they are left out, or become gaps in the formats of alignments and
-/// if `left_out` keeps columns.
+/// genbank, embl, pdb and mmcif. If `left_out` is not null, it counts the characters that are not
+/// allowed in a sequence. In the formats of alignments, and if left_out->keeps_columns(), such a
+/// character becomes a gap; else it is left out. If `left_out` is null, it is an error.
 ///
 /// clustal, msf, phylip, stockholm  the alignment must be complete: it is an error if it has fewer
 ///       columns or rows than its header or its blocks state, or has no `//`. In formats with
@@ -104,15 +104,15 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
 
-/// Parses the chains of a structure of these names, in this order; all chains of proteins if there
-/// are no names.
+/// Parses the chains of a structure whose names are in `chosen`, in the order of `chosen`; all
+/// chains of proteins if `chosen` is empty.
 /// Throws  Error{bad_input} as parse_structure and structure_records.
 std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
                                          const std::string& label,
                                          const std::vector<std::string>& chosen);
 
-/// The type that a text states: the datatype of nexus, the type of msf, json and pir, and the units
-/// of genbank and embl. None if it states none.
+/// The residue type that a text states: the datatype of nexus, the type of msf, json and pir, and
+/// the units of genbank and embl. None if the text states no type.
 std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat format,
                                          const std::string& label);
 
@@ -126,7 +126,8 @@ struct AlignmentNotes {
   std::vector<float> column_confidence = {};
 };
 
-/// In StockholmMarkup::others if there is confidence. Formats that show confidence do not lose it.
+/// parse_notes() adds this word to StockholmMarkup::others if a text has a confidence. lost_in()
+/// leaves the word out for formats that can hold a confidence.
 inline constexpr std::string_view kConfidenceNote = "confidence";
 
 /// Parses the notes in the text of `rows`, which parse_records() has read from it.

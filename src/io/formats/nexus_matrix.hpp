@@ -15,9 +15,12 @@ namespace accord {
 
 /// The commands of a NEXUS text that describe its matrix (Maddison et al. 1997, Syst Biol 46:590).
 struct NexusMatrix {
-  std::optional<std::size_t> rows, columns;
-  std::optional<ResidueType> type;  ///< dna for `nucleotide`; none for `standard`
+  std::optional<std::size_t> rows, columns;  ///< the numbers that the text states, if any
+  std::optional<ResidueType> type;           ///< dna for `nucleotide`; none for `standard`
+  /// The characters for a missing residue, for a gap, and for the residue of the first row
+  /// (`match`; 0: there is no such character).
   char missing = '?', gap = '-', match = 0;
+  /// Whether the matrix is in blocks of columns, and whether each row begins with its label.
   bool is_interleaved = false, has_labels = true;
   std::map<char, std::string> equates;  ///< the character, or set, that a character stands for
   std::vector<std::string> taxa;        ///< names in the taxa block
@@ -42,12 +45,13 @@ struct NexusMatrix {
   void set_equates(const NexusWords& words, const std::string& value);
 };
 
-/// Replaces the blanks of a name by '_', since NEXUS does not distinguish them.
+/// Replaces the blanks of a name by '_', since NEXUS does not distinguish blanks and '_'.
 std::string plain_taxon(std::string name);
 
-/// The letter for a set of residues, in lower case if all of `letters` are; none if there is no
-/// such letter. `letters` may include letters for sets. Without a type, it is a letter of
-/// nucleotides if all of `letters` are.
+/// The letter that stands for all residues of `letters` together, such as R for AG; none if there
+/// is no such letter. `letters` may include letters that stand for several residues. If all of
+/// `letters` are in lower case, the result is, too. Without a type, `letters` are nucleotides if
+/// each of them may be one, else amino acids.
 std::optional<char> letter_of_set(std::optional<ResidueType> type, std::string_view letters);
 
 }  // namespace accord

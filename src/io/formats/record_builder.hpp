@@ -20,27 +20,33 @@ class RecordBuilder {
   explicit RecordBuilder(std::string label, OddCharacters* left_out = nullptr)
       : label_(std::move(label)), left_out_(left_out) {}
 
+  /// Whether there is a row with this name.
   bool has(std::string_view name) const { return index_.contains(std::string(name)); }
+  /// The number of rows.
   std::size_t size() const { return records_.size(); }
 
   /// Adds an empty row. Returns false if the name is taken.
   bool add(std::string_view name);
 
-  /// Appends letters and gaps to a row, by name or by number; white space is skipped.
+  /// Appends letters and gaps to a row, given by its name or by its number from 0. White space is
+  /// skipped. `line`: the number of the line in the text, for messages.
   /// Throws  Error{bad_input} with the line for other characters, unless `left_out` counts them;
   ///         Error{internal} if there is no such row.
   void append(std::string_view name, std::string_view letters, std::size_t line);
   void append(std::size_t row, std::string_view letters, std::size_t line);
 
-  /// The same for a format with blocks, in which each row has a line per block.
+  /// Appends a line of the current block to a row, as append() does. For formats in which each row
+  /// has one line in a block.
   void append_line(std::string_view name, std::string_view letters, std::size_t line);
 
   /// Ends a block at line `line`. The block consists of the calls of append_line() since the last
   /// block.
-  /// Throws  Error{bad_input} if a row has two lines in the block, or its lines differ in length.
+  /// Throws  Error{bad_input} if a row has two lines in the block, or lines of the block differ in
+  ///         length.
   void end_block(std::size_t line);
 
-  /// Appends a description to the header of a row, behind a blank.
+  /// Appends a blank and a description to the header of a row, if there is such a row and the
+  /// description is not empty.
   void describe(std::string_view name, std::string_view description);
 
   /// The length of a row so far, gaps included.

@@ -16,6 +16,7 @@ struct StockholmMarkup {
     std::string tag;
     std::string text;
   };
+  /// A line of markup about a sequence, `#=GS NAME TAG text`.
   struct OfSequence {
     std::string name;
     std::string text;  ///< "TAG text"
@@ -31,15 +32,16 @@ struct StockholmMarkup {
     return of_file.empty() && of_sequences.empty() && of_residues.empty() && of_columns.empty() &&
            head.empty() && others.empty();
   }
-  /// The text of a line of columns, for a row, or for all rows if `name` is empty. The line is
-  /// added if it does not exist.
+  /// The text of the line `#=GR NAME TAG`, or `#=GC TAG` if `name` is empty, to read or change. The
+  /// function adds the line, with an empty text, if it does not exist.
   std::string& text_of(std::string_view name, std::string_view tag);
   /// Counts the lines for messages: "3 #=GF, 1 #=GC".
   std::string counted() const;
   /// Removes the columns c with !kept[c]. In lines of structure (brackets, and letters of
   /// pseudoknots), the partner of a removed column becomes unpaired, `.`.
   void keep_columns(const std::vector<bool>& kept);
-  /// Moves column c to column place[c] of `columns` columns; the others get `.`.
+  /// Spreads all lines over `columns` columns: column c moves to column place[c], and the columns
+  /// to which no column moves get `.`.
   void move_columns(const std::vector<std::uint32_t>& place, std::size_t columns);
   /// The line of `#=GC` with a tag; null if there is none.
   const Columns* columns_tagged(std::string_view tag) const;
@@ -54,17 +56,18 @@ inline constexpr std::string_view kRowCountTag = "SQ";
 /// The match columns that a line with kReferenceTag marks: those without a gap.
 std::vector<bool> reference_columns(std::string_view line);
 
-/// Adds the markup of another alignment of the same columns, which was merged with the alignment of
-/// `markup`. Conflicting lines are left out: tags that may occur once in a file, and lines that
-/// annotate or pair a column differently.
+/// Adds to `markup` the markup `other` of an alignment that was merged with the alignment of
+/// `markup`; both have the same columns. The function leaves out lines of `other` in conflict with
+/// `markup`: a second line with a tag that may occur once in a file, and lines that annotate or
+/// pair a column differently. It also leaves out other.head and other.others.
 /// Returns  the number of lines left out.
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
 
 /// Parses the markup of a SELEX text, as Stockholm markup: RF, CS, SS, SA, and lines of the file.
-/// `others` counts the remaining lines.
+/// StockholmMarkup::others has the number of remaining lines. `label` names the text in messages.
 StockholmMarkup parse_selex_markup(std::string_view text, const std::string& label);
 
-/// Parses the markup of a Stockholm text.
+/// Parses the markup of a Stockholm text. `label` names the text in messages.
 /// Throws  Error{bad_input} if a line of markup has another length than its row.
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label);
 

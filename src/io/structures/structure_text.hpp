@@ -13,8 +13,7 @@ bool looks_like_mmcif(std::string_view text);
 /// The records of the atoms of the first model of a PDB file, and those that end a chain (TER). No
 /// other record matters for the chains. `label` names the text in messages.
 /// Throws  Error{bad_input} for a record that is cut off, is not ASCII, or has a coordinate that is
-/// no
-///         number.
+///         no number.
 std::string atom_records(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -11,9 +11,9 @@ namespace accord {
 
 /// A sequence that a tree lacks, and the leaf of the tree that is nearest to it.
 struct Attachment {
-  std::uint32_t sequence;  ///< leaf of the new tree
+  std::uint32_t sequence;  ///< its leaf in the new tree
   std::uint32_t leaf;      ///< leaf of the old tree
-  float distance;
+  float distance;          ///< of the sequence from that leaf, in the unit of branch lengths
 };
 
 /// Adds leaves to a tree. Each attached sequence is joined with its leaf and the sequences attached

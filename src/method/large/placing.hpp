@@ -18,11 +18,12 @@ namespace accord {
 
 /// Options for placing sequences.
 struct PlacingOptions {
-  bool with_residues = false;
+  bool with_residues = false;  ///< also compute PlacedSequence::residues
   /// The number of nearest members that a sequence is placed with in a first step; 0: one step with
   /// all of its nearest members. A sequence whose accuracy is then below `sure_accuracy` is placed
-  /// with all of its nearest members in a second step. Most sequences have a near relative among
-  /// the first members, and remote members count less than that. Each pair is computed once.
+  /// with all of its nearest members in a second step. For most sequences, the first members are
+  /// enough: one of them is a near relative, which counts more than remote members. The posteriors
+  /// of each pair are computed once.
   std::size_t first_members = 0;
   float sure_accuracy = 0;
 

@@ -12,15 +12,16 @@
 
 namespace accord {
 
-/// The first of each group of equal sequences, which are adjacent in canonical order. Increasing.
+/// The indices of the different sequences of a set, increasing. For equal sequences, which are
+/// adjacent in canonical order, it has the first index.
 std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 
-/// Chooses `count` of the sequences `among`, or all if there are no more. The choice depends on
-/// their letters alone. It is a sample, by a hash of the residues, of the longer half, so that each
-/// part of the family has its share and no fragment represents others; if `count` exceeds half of
-/// the sequences, the longest `count` are chosen. At least a quarter of the chosen ones are longer
-/// than 1.5 times the sequence of median length, or all such sequences if there are fewer, since
-/// shorter sequences represent only a part of these.
+/// Chooses `count` of the sequences `among`, or all of them if there are no more. The choice
+/// depends on their letters alone. It is a sample of the longer half, by a hash of the residues. So
+/// each part of the family has its share, and no fragment represents others. If `count` exceeds
+/// half of the sequences, the function chooses the longest `count`. At least a quarter of the
+/// chosen ones are longer than 1.5 times the sequence of median length, or all such sequences if
+/// there are fewer, since shorter sequences represent only a part of them.
 ///
 /// `among`: increasing canonical indices, that is, by decreasing length.
 /// Shape   increasing.
@@ -29,26 +30,28 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
                                                   std::size_t count);
 
-/// Chooses the backbone of a large family: `count` of the sequences `among`, or all if there are no
-/// more. A fifth are representatives (see select_representatives). Each of the others is the
-/// candidate that is least similar to all chosen ones (farthest first; similarity_of() longest
-/// common subsequences). So an unusual sequence is aligned with the whole method, and a placed
-/// sequence finds a similar member.
+/// Chooses the backbone of a large family: `count` of the sequences `among`, or all of them if
+/// there are no more. A fifth of the backbone is chosen by select_representatives(). Then each
+/// further member is the candidate that is least similar to all chosen ones (farthest first). The
+/// similarity of two sequences is similarity_of() their longest common subsequence. So an unusual
+/// sequence is aligned with the whole method, and a placed sequence finds a similar member.
 ///
-/// Candidates are a sample, twice as many as the backbone, so that even in a much larger family not
-/// only unusual sequences are chosen. They are longer than half of the sequence of median length,
-/// if there are enough of these.
+/// The candidates are a sample with twice as many sequences as the backbone. So even in a much
+/// larger family, not all chosen sequences are unusual. The candidates are longer than half of the
+/// sequence of median length, if there are enough such sequences.
 /// Cost    2 `count` common subsequences for each member of the backbone; thread_count() threads.
 /// Reference  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
 /// Shape   increasing.
 std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
                                            std::span<const std::uint32_t> among, std::size_t count);
 
-/// For each of some sequences, the most similar members of a group, as places in the group.
+/// A list of the most similar members of a group for each of some sequences. A member is given by
+/// its place in the group.
 class NearestMembers {
  public:
   NearestMembers() = default;
-  /// `each` members for each of `sequences` sequences; `places` has them side by side.
+  /// Makes lists of `each` members for `sequences` sequences. `places` has the lists one after
+  /// another.
   NearestMembers(std::vector<std::uint32_t> places, std::size_t each, std::size_t sequences)
       : places_(std::move(places)), most_(sequences > 0 ? each : 0) {
     for (std::size_t k = 1; k <= sequences; ++k) end_.push_back(k * each);

@@ -16,25 +16,26 @@ namespace accord {
 /// kUncertainAccuracy, but at most 1 / kUncertainShare of all, the least accurate ones.
 std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed);
 
-constexpr float kUncertainAccuracy = 0.4f;
-constexpr std::size_t kUncertainShare = 8;  // at most one placed sequence in this many
+constexpr float kUncertainAccuracy = 0.4f;  // bound of PlacedSequence::accuracy
+constexpr std::size_t kUncertainShare = 8;  // at most 1 / kUncertainShare of all
 
 /// The rows with which uncertain sequences are placed again.
 struct Neighbours {
   AlignedPart part;        ///< rows of an alignment, with all of its columns
-  NearestMembers nearest;  ///< [uncertain sequence]: its nearest rows
+  NearestMembers nearest;  ///< [uncertain sequence]: indices of its rows in `part`
 };
 
-/// For sequences to be placed again, finds rows to place them with: the members of the backbone
-/// that they had (`before`), and half as many others, the nearest of at most kNeighbourRows
-/// representatives of the other aligned rows. A relative between a sequence and the backbone adds
-/// evidence that the backbone lacks.
+/// Finds the rows with which uncertain sequences are placed again. Each sequence gets the members
+/// of the backbone that `before` lists for it, and half as many rows outside the backbone: the
+/// nearest of at most kNeighbourRows representatives. A row between a sequence and the backbone
+/// adds evidence that the backbone lacks.
 ///
-/// `aligned`: the backbone, and the sequences that were placed in it.
+/// `aligned`: the backbone, and the sequences that were placed in it. `before`: for each uncertain
+/// sequence, places in `backbone`.
 Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
                          const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before);
 
-constexpr std::size_t kNeighbourRows = 2000;
+constexpr std::size_t kNeighbourRows = 2000;  // see neighbours_of()
 
 }  // namespace accord

@@ -12,7 +12,9 @@ namespace accord {
 struct LikelihoodOptions : RunOptions {
   TreeSearchOptions search;
   LikelihoodQuery query;  ///< without the fields that `search` and `tree` set
-  std::string tree;       ///< path; empty: a neighbour-joining tree
+  std::string tree;       ///< path of the tree; empty: a neighbour-joining tree
+  /// Paths of the output files: the table ("-": standard output), the tree, and the logarithms of
+  /// the likelihoods of the sites. Empty: not written.
   std::string output = "-", tree_output, sites_output;
 };
 

@@ -18,8 +18,8 @@ struct MlTreeOptions {
   bool is_aligned = false;  ///< with --ml: the input is an alignment
   bool prunes = false;      ///< with --ml: leaves out rows without a known residue
   TreeSearchOptions search;
-  std::string table_output;
-  std::optional<int> code;  ///< genetic code, for models of codons
+  std::string table_output;  ///< --table: the file for the summary of the fit; empty: none
+  std::optional<int> code;   ///< genetic code, for models of codons
 };
 
 /// Adds the options of trees of maximum likelihood; they write to `options`.

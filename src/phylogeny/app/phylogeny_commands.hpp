@@ -12,8 +12,9 @@ Command ml_tree_command();
 /// `accord likelihood`: the likelihood of a tree for an alignment, and fitted branch lengths.
 Command likelihood_command();
 
-/// Adds what phylogeny can do to the commands of the aligner: a command `likelihood`, trees of
-/// maximum likelihood to `tree`, models of substitution to `dist`, and its stage to `devices`.
+/// Extends the commands of the aligner by those of phylogeny: adds a command `likelihood`, trees of
+/// maximum likelihood to `tree`, models of substitution to `dist`, and the likelihood stage to
+/// `devices`.
 void add_phylogeny(std::vector<Command>& commands);
 
 }  // namespace accord

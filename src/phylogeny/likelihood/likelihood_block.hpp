@@ -16,24 +16,24 @@ template <class Real>
 struct LikelihoodBlock {
   std::uint32_t tips, joins, states, categories;
   std::uint32_t table_width;  ///< codes in a row of a tip's table, a multiple of 16
-  const std::uint32_t* left;  ///< of each join
+  const std::uint32_t* left;  ///< [join]: its left child, a node
   const std::uint32_t* right;
   const Real* matrices;        ///< P of inner nodes: [join][category][j][s]
   const Real* tables;          ///< M of a tip by its code: [tip][category][s][code]
-  const Real* slope_matrices;  ///< the same of r Q P; null if no slopes are wanted
-  const Real* slope_tables;
-  const Real* frequencies;
-  const std::uint8_t* codes;  ///< of the first pattern; a tip has `code_stride` of them
-  std::uint64_t code_stride;
-  Real* messages;           ///< M of inner nodes, then H: [join][category][s][lane]
-  std::int32_t* exponents;  ///< of M, then of H: [join][category][lane]
-  std::int32_t* shifts;     ///< by which F was scaled: [join][category][lane]
-  Real* scratch;            ///< 5 nodes of one category: [s][lane] each
-  Real* root;               ///< out: L of each category, [category][lane]; its exponent is
-                            ///< that of the last join
-  const Real* share;        ///< in: what 1 unit of dL at the root's exponent is in the slope of
-                            ///< the logarithm, [category][lane]
-  Real* slope;              ///< out: one per node, 0 for the root
+  const Real* slope_matrices;  ///< as `matrices`, with r Q P for P; null if no slopes are wanted
+  const Real* slope_tables;    ///< as `tables`, with r Q P for P; null if no slopes are wanted
+  const Real* frequencies;     ///< [s]
+  const std::uint8_t* codes;   ///< [tip * code_stride + pattern], from the block's first pattern on
+  std::uint64_t code_stride;   ///< codes of a tip
+  Real* messages;              ///< M of inner nodes, then H: [join][category][s][lane]
+  std::int32_t* exponents;     ///< of M, then of H: [join][category][lane]
+  std::int32_t* shifts;        ///< F was scaled by 2 to this power: [join][category][lane]
+  Real* scratch;               ///< 5 nodes of one category: [s][lane] each
+  Real* root;                  ///< out: L of each category, [category][lane]; its exponent is
+                               ///< that of the last join
+  /// In: the factor from dL at the root's exponent to a slope of the logarithm, [category][lane].
+  const Real* share;
+  Real* slope;  ///< out: one per node, 0 for the root
 };
 
 /// out(s,j) = sum_k right(s,k) factor(k) left(k,j), in increasing order of k.
@@ -50,7 +50,7 @@ struct TransitionProduct {
 /// The peeling of blocks, compiled for one instruction set. All give the same bits.
 template <class Real>
 struct PeelKernels {
-  /// Sets `root` and what the second step needs.
+  /// Computes `root`, and M, exponents and shifts for find_slopes().
   void (*peel)(LikelihoodBlock<Real>& block);
   /// Sets `slope`, once `share` is known.
   void (*find_slopes)(LikelihoodBlock<Real>& block);

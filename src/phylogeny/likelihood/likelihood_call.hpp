@@ -16,8 +16,8 @@ namespace accord {
 /// A time-reversible process of substitution with S states and a distribution of rates.
 ///
 /// Units   one substitution a site is expected in a time of 1.
-/// Invariant  Q = right diag(eigenvalues) left, in rows; the frequencies sum to 1; with the share
-///         of invariant sites, the weights of the categories sum to 1.
+/// Invariant  the rates of substitution are Q = right diag(eigenvalues) left; the frequencies sum
+///         to 1; the weights of the categories and the share of invariant sites sum to 1.
 struct SubstitutionProcess {
   std::uint32_t states = 0;
   std::vector<double> frequencies, eigenvalues;  ///< S values each
@@ -26,20 +26,22 @@ struct SubstitutionProcess {
   double invariant = 0;                          ///< share of sites that never change
 };
 
-/// The columns of an alignment without repetition, each with its number.
+/// The patterns of an alignment: its different columns, each with the number of columns that are
+/// equal to it. The tips are the rows.
 struct SitePatterns {
   std::uint32_t states = 0;  ///< at most 64
   std::uint32_t tips = 0;
-  std::vector<std::uint64_t> symbols;  ///< of each code the states it stands for, one bit each
-  std::vector<std::uint8_t> codes;     ///< stride() of them for each tip, those of no pattern 0
-  std::vector<double> weights;         ///< columns of each pattern
-  /// The number of patterns at the end of sites that do not vary, one for each state. Such sites
-  /// were left out of the alignment; their weights are 0, or their expected columns.
+  std::vector<std::uint64_t> symbols;  ///< [code]: the states that it stands for, one bit each
+  std::vector<std::uint8_t> codes;     ///< stride() for each tip: one for each pattern, then 0
+  std::vector<double> weights;         ///< number of columns of each pattern
+  /// The number of unobserved patterns, which are the last ones: for each state, the pattern of
+  /// sites that do not vary. Such sites were left out of the alignment. The weights of these
+  /// patterns are 0, or the expected numbers of columns.
   std::uint32_t unobserved = 0;
 
   std::size_t count() const { return weights.size(); }
   std::size_t observed() const { return count() - unobserved; }
-  /// Whole blocks of patterns.
+  /// The number of patterns, rounded up to whole blocks of ACCORD_PATTERN_BLOCK.
   std::size_t stride() const;
   std::uint8_t code(std::size_t tip, std::size_t pattern) const {
     return codes[tip * stride() + pattern];
@@ -62,15 +64,16 @@ struct LikelihoodTask {
   const SubstitutionProcess& process;
   const GuideTree& tree;            ///< the topology alone
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
-  bool derivatives = false;
+  bool derivatives = false;         ///< also compute Likelihood::slope
   Precision precision = Precision::float64;
 };
 
+/// The likelihood of a tree.
 /// Units   natural logarithms.
 struct Likelihood {
   double total = 0;
   std::vector<double> sites;  ///< of each pattern; minus infinity if it cannot occur
-  std::vector<double> slope;  ///< if wanted, the derivative of the total by each branch length
+  std::vector<double> slope;  ///< if wanted, for each branch, derivative of the total by its length
 };
 
 /// Likelihoods of trees by peeling. Tasks are computed side by side.
@@ -84,10 +87,11 @@ struct LikelihoodCall {
   std::span<const LikelihoodTask> tasks;
   std::span<Likelihood> results;  ///< out: one per task
 
-  /// Compares made-up trees with those of the reference: full and partly filled blocks of patterns,
-  /// 4, 20 and 61 states, values that are scaled, ambiguous codes; in single precision only if the
-  /// backend refuses doubles.
-  /// Returns  nothing if all bits agree (single: all sites, within their bounds), else where not.
+  /// Compares likelihoods of made-up trees by `tested` with those by `reference`: with full and
+  /// partly filled blocks of patterns, 4, 20 and 61 states, scaled values and ambiguous codes. Uses
+  /// single precision only if `tested` refuses doubles.
+  /// Returns  an empty text if all bits agree (in single precision: if all sites agree within
+  ///         rounding_bound()), else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
@@ -95,12 +99,12 @@ struct LikelihoodCall {
 /// Throws  Error{internal}
 void check(const LikelihoodTask& task);
 
-/// Multiplications of a task.
+/// The number of multiplications of a task.
 double work_of(const LikelihoodTask& task);
 
-/// A bound of the rounding error of the logarithm of a site: the terms of all sums are positive, so
-/// that every operation on the way to a value of the root adds at most one relative rounding. The
-/// error of the total is at most the sum over all columns.
+/// An upper bound of the rounding error of the logarithm of the likelihood of a site. The terms of
+/// all sums are positive, so that every operation on the way to a value of the root adds at most
+/// one relative rounding. The error of the total is at most this bound times the number of columns.
 /// Invariant  holds where no value that matters is below the least normal number, times the scale
 ///         of its node.
 double rounding_bound(const LikelihoodTask& task);
@@ -108,7 +112,7 @@ double rounding_bound(const LikelihoodTask& task);
 /// The likelihoods of tasks, computed by one backend.
 std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks);
 
-/// The result of a backend for one pattern: the likelihood of each category, f 2^exponent.
+/// The result of a backend for one pattern: the likelihood of each category is value 2^exponent.
 struct CategoryLikelihoods {
   std::span<const double> value;
   std::span<const std::int32_t> exponent;
@@ -120,21 +124,22 @@ struct ScaledValue {
   std::int32_t exponent = 0;
 };
 
-/// The likelihood of a pattern. `share`, one per category, becomes the slope of its logarithm for a
-/// slope of 1 of the category's value (at its exponent), times the weight of the pattern, if the
-/// task wants derivatives.
+/// Returns the likelihood of a pattern: the weighted sum over the categories, plus the part of
+/// invariant sites. `share` has an element for each category. If the task wants derivatives, it
+/// becomes the derivative of the logarithm of the likelihood by the element of `found.value`, times
+/// the weight of the pattern; else it is only working memory.
 ScaledValue combine_categories(const LikelihoodTask& task, std::size_t pattern,
                                const CategoryLikelihoods& found, std::span<double> share);
 
-/// Replaces values by the logarithms of value 2^exponent; minus infinity for 0.
+/// Replaces each value by the natural logarithm of value 2^exponent; minus infinity for 0.
 void take_logs(std::span<double> values, std::span<const std::int32_t> exponents);
 
 /// The sum of the logarithms of all patterns, each times its weight.
 double weighted_sum(std::span<const double> weights, std::span<const double> sites);
 
-/// The parts of P_v(t) = right diag(exp(eigenvalue rate t)) left that depend on t: for each
-/// category and eigenvalue exp(x), then for each x' exp(x), with x = eigenvalue rate t and x' its
-/// derivative.
+/// Computes the factors of the transition matrix P(t) = right diag(exp(x)) left that depend on the
+/// length t of a branch, with x = eigenvalue rate t. `factors` gets exp(x) for each category and
+/// eigenvalue, and then the derivatives by t, eigenvalue rate exp(x), in the same order.
 /// Shape   2 categories rows of S values.
 void branch_factors(const SubstitutionProcess& process, double length, std::span<double> factors);
 

@@ -14,36 +14,38 @@
 
 namespace accord::ocl {
 
-/// The kernels of likelihoods for a number of states.
+/// The kernels of peel.cl that compute likelihoods on a device, compiled for a number of states.
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
                                              Precision precision);
 
-/// Work-items of the groups that fill matrices and tables.
+/// The number of work-items of a group in the kernels fill_matrices and fill_tables.
 constexpr std::size_t kFillGroup = 64;
 
-/// How the work-groups of climb are cut.
+/// The sizes of the work-groups of the kernel `climb`, which computes the likelihoods of the inner
+/// nodes from the tips up to the root.
 struct ClimbLayout {
-  /// The patterns of a work-group, which read the same matrix. On a GPU there is room for several
-  /// groups, so that some compute while others read. On a processor a group is one thread.
+  /// The number of patterns of a work-group; its work-items read the same matrix. On a GPU, several
+  /// groups fit a compute unit, so that some compute while others read. On a processor, a group is
+  /// one thread.
   std::uint32_t patterns_of_group;
-  /// The patterns of a work-item, which share the values that it reads of a matrix: as many as
-  /// there are registers for, if reading takes longer than arithmetic.
+  /// The number of patterns of a work-item. It reads each value of a matrix once for all of them.
+  /// If reading takes longer than arithmetic, there are as many as the registers have room for.
   std::uint32_t patterns_of_item;
-  bool uses_matrix_units = false;  ///< the matrix units for doubles
+  bool uses_matrix_units = false;  ///< whether matrix units multiply doubles
 };
-/// The cut that suits a device.
+/// The layout that suits a device.
 ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision);
 
-/// Likelihoods on one device (kernels/likelihood/peel.cl), a tree at a time, with as many patterns
-/// at once as the memory has room for.
-/// Cost    device memory: matrices of all branches, and for each pattern and category half a row
-///         of values per node, with slopes 2 rows.
+/// Computes likelihoods on one device (kernels/likelihood/peel.cl), one tree after another. It
+/// computes as many patterns at once as the memory has room for.
+/// Cost    device memory: matrices of all branches; and for each pattern and category, a value of
+///         each state for each inner node, or, with slopes, two of these values for each node.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}
 
   /// Throws  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
-  ///         if the device has no double precision, and that is asked for; cl::Error.
+  ///         if a task asks for double precision and the device lacks it; cl::Error.
   void run(const StageCall& call) override;
 
  private:

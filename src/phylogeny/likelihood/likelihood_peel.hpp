@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peeling of likelihoods: the text of likelihood_isa.cpp, and of likelihood_single_isa.cpp with
-// floats. In an unnamed namespace, as everything that is compiled for each instruction set.
+// Computes likelihoods of trees by peeling, on the host. likelihood_isa.cpp includes this text for
+// doubles, likelihood_single_isa.cpp for floats. Like all code that is compiled for each
+// instruction set, it is in an unnamed namespace. likelihood/peel.h defines F, M, g, H and L.
 #pragma once
 #include "phylogeny/likelihood/likelihood_block.hpp"
 #include "phylogeny/likelihood/likelihood_vector.hpp"
@@ -10,7 +11,8 @@ namespace {
 
 using Block = LikelihoodBlock<accord_real>;
 
-/// Where the values of a node and a category lie.
+/// Finds the values of a node (or a tip) and a category r in a block; see LikelihoodBlock for their
+/// shapes. All functions but is_tip(), table() and codes() are for inner nodes.
 struct Place {
   const Block& block;
   std::int64_t states, categories;
@@ -18,6 +20,7 @@ struct Place {
   explicit Place(const Block& of) : block(of), states(of.states), categories(of.categories) {}
 
   bool is_tip(std::uint32_t node) const { return node < block.tips; }
+  /// The index of the node and the category in [join][category].
   std::int64_t inner(std::uint32_t node, int r) const {
     return (static_cast<std::int64_t>(node) - block.tips) * categories + r;
   }
@@ -30,9 +33,11 @@ struct Place {
   std::int32_t* shift(std::uint32_t node, int r) const {
     return block.shifts + inner(node, r) * kLanes;
   }
+  /// The matrix of the branch above the node, in `of`: block.matrices or block.slope_matrices.
   const accord_real* matrix(const accord_real* of, std::uint32_t node, int r) const {
     return of + inner(node, r) * states * states;
   }
+  /// The table of the tip, in `of`: block.tables or block.slope_tables.
   const accord_real* table(const accord_real* of, std::uint32_t tip, int r) const {
     return of + (tip * categories + r) * states * block.table_width;
   }
@@ -41,7 +46,10 @@ struct Place {
   }
 };
 
-/// M of any node, which is kept, or for a tip is put into `room`.
+// In the functions below, `fixed` is the number of states, or 0 if only the block has the number.
+
+/// Returns M of a node, [s][lane]. M of an inner node lies in the block; M of a tip is looked up
+/// and written to `room`.
 template <int fixed>
 ACCORD_FUNCTION const accord_real* message_of(const Place& at, std::uint32_t node, int r,
                                               accord_real* room) {
@@ -51,6 +59,7 @@ ACCORD_FUNCTION const accord_real* message_of(const Place& at, std::uint32_t nod
   return room;
 }
 
+/// Does the work of peel().
 template <int fixed>
 void peel_states(Block& block) {
   const Place at(block);
@@ -89,7 +98,8 @@ void peel_states(Block& block) {
   }
 }
 
-/// sum_s pi_s g(s) m(s), times the share of a unit at exponent `e`, added up over the lanes.
+/// Returns the sum of the lanes' sum_s pi_s g(s) m(s) * 2^(e - root_exponent) * share. `e` is the
+/// exponent of the products g(s) m(s), `share` is LikelihoodBlock::share of the category.
 ACCORD_FUNCTION accord_real slope_of(const Block& block, int states, const accord_real* g,
                                      const accord_real* m, const std::int32_t* e,
                                      const std::int32_t* root_exponent, const accord_real* share) {
@@ -112,7 +122,7 @@ ACCORD_FUNCTION accord_real slope_of(const Block& block, int states, const accor
   return sum[0];
 }
 
-/// M' of a node, put into `room`; `product_room` is for F.
+/// Writes M' of a node to `room`, [s][lane]. `product_room` and `other_room` are working memory.
 template <int fixed>
 ACCORD_FUNCTION void slope_message(const Place& at, std::uint32_t node, int r, accord_real* room,
                                    accord_real* product_room, accord_real* other_room) {
@@ -131,6 +141,7 @@ ACCORD_FUNCTION void slope_message(const Place& at, std::uint32_t node, int r, a
   multiply<fixed>(at.matrix(block.slope_matrices, node, r), product_room, states, room);
 }
 
+/// Does the work of find_slopes(). Replaces M of the inner nodes in the block by H.
 template <int fixed>
 void find_slopes_of_states(Block& block) {
   const Place at(block);
@@ -189,6 +200,7 @@ void find_slopes_of_states(Block& block) {
   }
 }
 
+/// Computes L of a block, as PeelKernels::peel.
 void peel(Block& block) {
   switch (block.states) {
     case 4:
@@ -202,6 +214,7 @@ void peel(Block& block) {
   }
 }
 
+/// Computes the slopes of a block after peel(), as PeelKernels::find_slopes.
 void find_slopes(Block& block) {
   switch (block.states) {
     case 4:

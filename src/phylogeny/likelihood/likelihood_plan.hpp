@@ -8,25 +8,27 @@
 
 namespace accord {
 
-/// The nodes of a tree in the order in which a device computes them. The nodes of a level depend on
-/// other levels alone.
+/// The nodes of a tree in the order in which a device computes them, by level. A node depends on no
+/// node of its level.
 struct PeelPlan {
   std::vector<accord_peel_node> nodes;
-  std::vector<std::uint32_t> begin;  ///< of each level, and the end of the last
+  std::vector<std::uint32_t> begin;  ///< [level]: its first place in `nodes`; then the end
 };
 
-/// The inner nodes in parts of the tree; a group climbs a part without waiting for others. The left
-/// child of a step is the node of the step before, if any child is.
+/// The inner nodes of a tree, one step each, in parts of the tree. One work-group computes a part,
+/// step by step, without waiting for other groups. If the step before computes a child of a node,
+/// that child is its left child.
 struct ClimbPlan {
   std::vector<accord_peel_node> steps;
-  std::vector<std::uint32_t> part_begin;   ///< steps of each part, and the end of the last
-  std::vector<std::uint32_t> level_begin;  ///< parts of each level, and the end of the last
+  std::vector<std::uint32_t> part_begin;   ///< [part]: its first step; then the end
+  std::vector<std::uint32_t> level_begin;  ///< [level]: its first part; then the end
 };
 
-/// Parts of at least `least` joins (except that of the root) and of less than twice as many. The
-/// parts of a level depend on other levels alone; the largest comes first. Pure.
+/// Divides the inner nodes into parts of at least `least` joins and less than twice as many; the
+/// part of the root may have fewer. A part depends on no part of its level; in a level, larger
+/// parts come first. Pure.
 ClimbPlan plan_climb(const GuideTree& tree, std::uint32_t least);
-/// All nodes but the root, from those below it on. Pure.
+/// Lists all nodes but the root, parents before children; level 0 has the root's children. Pure.
 PeelPlan plan_downward(const GuideTree& tree);
 
 }  // namespace accord

@@ -11,7 +11,7 @@
 
 namespace accord {
 
-/// Likelihoods of a request; the items are tasks.
+/// A request for the likelihoods of some tasks; each item is one task.
 class LikelihoodRequest : public StageRequest {
  public:
   /// The trees, patterns and processes of the tasks must outlive the request.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the files that are compiled once for each instruction set and compute likelihoods
-// (likelihood_peel.hpp, quartet_isa.cpp). The namespace is unnamed, so that each file has its own
-// copies; does not use the C++ library.
+// Vector functions for likelihoods. The files that include this header (likelihood_peel.hpp,
+// quartet_isa.cpp) are compiled once for each instruction set. So the namespace is unnamed, which
+// gives each file separate copies, and the functions do not use the C++ library. Values are those
+// of a block of kLanes patterns, the lanes: [state][lane].
 #pragma once
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -23,10 +24,12 @@ constexpr int kVectorBytes = 32, kMostRows = 5;
 #else
 constexpr int kVectorBytes = 16, kMostRows = 4;
 #endif
+// Values of a vector; patterns of a block; vectors of a block; vectors, and states, for which
+// multiply_rows() computes sums at once.
 constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(accord_real));
 constexpr int kLanes = ACCORD_PATTERN_BLOCK;
 constexpr int kVectors = kLanes / kWidth;
-constexpr int kChunk = kVectors < 2 ? kVectors : 2;  // vectors that are worked on at once
+constexpr int kChunk = kVectors < 2 ? kVectors : 2;
 constexpr int kRows = kMostRows * 2 / kChunk;
 typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
 #ifdef ACCORD_SINGLE
@@ -38,7 +41,7 @@ typedef std::int32_t ShiftVector __attribute__((vector_size(kWidth * sizeof(std:
 typedef accord_real LooseVector
     __attribute__((vector_size(kVectorBytes), aligned(sizeof(accord_real))));
 
-// The instructions that GCC has no other name for.
+// accord_fma_real: a b + c. any_below: whether a < b in any lane. GCC has no operators for these.
 #if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
 ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
   return _mm512_fmadd_ps(a, b, c);
@@ -85,6 +88,7 @@ ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
 }
 #endif
 
+// Load and store a vector, at any address; and make a vector with the same value in all lanes.
 ACCORD_FUNCTION Vector load(const accord_real* from) {
   return *reinterpret_cast<const LooseVector*>(from);
 }
@@ -93,7 +97,8 @@ ACCORD_FUNCTION void store(accord_real* to, Vector value) {
 }
 ACCORD_FUNCTION Vector all(accord_real value) { return value - Vector{}; }
 
-/// kRows or fewer rows of out(s) = sum_j matrix(s,j) in(j), for kChunk vectors of lanes.
+/// Computes out(s) = sum_j matrix(s,j) in(j) for the first `rows` states s, and kChunk vectors of
+/// lanes. The columns j of `matrix` lie one after another, `states` values each.
 template <int rows>
 ACCORD_FUNCTION void multiply_rows(const accord_real* matrix, const accord_real* in, int states,
                                    accord_real* out) {
@@ -124,7 +129,8 @@ ACCORD_FUNCTION void multiply_rows(const accord_real* matrix, const accord_real*
   }
 }
 
-/// out(s) = sum_j matrix(s,j) in(j). `fixed` is the number of states, or 0 if it is not known.
+/// Computes out(s) = sum_j matrix(s,j) in(j) for all states s and lanes. `fixed` is the number of
+/// states, or 0 if only `any_states` has it. The columns j of `matrix` lie one after another.
 template <int fixed>
 ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, int any_states,
                               accord_real* out) {
@@ -143,7 +149,8 @@ ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, 
   }
 }
 
-/// Looks up the codes of the lanes in each row of a tip's table. Rows have `width` values.
+/// Looks up the code of each lane in each row of a tip's table, and stores the found values as
+/// out[row][lane]. A row has `width` values, one for each code.
 ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
                              const std::uint8_t* codes, accord_real* out) {
 #if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
@@ -194,7 +201,8 @@ ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t w
 #endif
 }
 
-/// The product of two nodes' values, and the largest of each lane.
+/// Computes the products of the values a and b of two nodes, for each state and lane. `largest`
+/// gets the largest product of each lane.
 ACCORD_FUNCTION void product(const accord_real* a, const accord_real* b, int states,
                              accord_real* out, accord_real* largest) {
   Vector most[kVectors];
@@ -210,7 +218,7 @@ ACCORD_FUNCTION void product(const accord_real* a, const accord_real* b, int sta
   for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
 }
 
-/// Multiplies the values of each lane by a power of two.
+/// Multiplies all values of each lane by 2^shift of the lane.
 ACCORD_FUNCTION void scale(accord_real* values, int states, const std::int32_t* shift) {
   accord_real factor[kLanes];
   for (int lane = 0; lane < kLanes; ++lane) factor[lane] = accord_power_of_two(shift[lane]);
@@ -222,8 +230,9 @@ ACCORD_FUNCTION void scale(accord_real* values, int states, const std::int32_t* 
   }
 }
 
-/// The product, scaled where it is small; says by which powers of two. For all lanes at once what
-/// accord_scale_shift and accord_power_of_two say of one.
+/// Computes the products as product(), and multiplies those of each lane by 2^shift of the lane.
+/// The shift of a lane is accord_scale_shift() of its largest product, computed for all lanes at
+/// once.
 ACCORD_FUNCTION void scaled_product(const accord_real* a, const accord_real* b, int states,
                                     accord_real* out, std::int32_t* shift) {
   accord_real largest[kLanes];

@@ -13,7 +13,7 @@ struct SyntheticSizes {
   std::uint32_t states = 4, tips = 2;
   std::size_t patterns = 1;
   std::uint32_t categories = 2;
-  double invariant = 0;
+  double invariant = 0;  ///< share of invariant sites
 };
 
 /// A made-up likelihood task for self-tests and measurements, with all that it refers to; the same

@@ -7,8 +7,9 @@
 
 namespace accord::host {
 
-/// For each subtree, the best regraft of fit_locally(), if it raises the likelihood of the tree.
-/// `arithmetic` is that of one thread; subtrees are tried side by side.
+/// For each subtree, finds the best regraft (see fit_locally()), if one raises the likelihood of
+/// the tree. Uses thread_count() threads, one for each subtree at a time, so that `arithmetic` must
+/// be made for one thread.
 std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const PartialTree& tree,
                                    const LocalFitTask& task);
 

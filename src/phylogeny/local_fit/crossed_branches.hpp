@@ -9,14 +9,15 @@
 
 namespace accord::host {
 
-/// The messages over the branches of a tree, at their other ends and middles, by state: the same
-/// for all subtrees that are tried elsewhere.
+/// The messages of a tree over its branches, computed once for all subtrees that are tried in other
+/// places. A message has the likelihoods of the nodes behind a branch, for each state at the near
+/// end of the branch or at its middle.
 class CrossedBranches {
  public:
   CrossedBranches(const PartialArithmetic& arithmetic, const PartialTree& tree,
                   const LocalFitTask& task);
 
-  /// The message of `node` and all nodes behind it over the whole branch to `from`; `node` is an
+  /// The message of `node` and all nodes behind it over the whole branch to `from`. `from` is an
   /// inner node.
   const Partials& whole(std::uint32_t from, std::uint32_t node) const {
     return whole_[side(from, node)];
@@ -25,19 +26,21 @@ class CrossedBranches {
   const Partials& half(std::uint32_t from, std::uint32_t node) const {
     return half_[side(from, node)];
   }
-  /// P of a branch, and of half of it.
+  /// The transition matrices of the branch between a and b, one for each category of rates, in
+  /// columns; and those of half of the branch.
   const std::vector<double>& transitions(std::uint32_t a, std::uint32_t b) const {
     return transitions_[tree_.branch_between(a, b)];
   }
   const std::vector<double>& half_transitions(std::uint32_t a, std::uint32_t b) const {
     return half_transitions_[tree_.branch_between(a, b)];
   }
-  /// The logarithm of the likelihood of the tree, of all blocks or of one.
+  /// The logarithm of the likelihood of the tree: for all patterns, or for those of one block of
+  /// ACCORD_PATTERN_BLOCK patterns.
   double total() const { return total_; }
   double total(std::uint32_t block) const { return totals_[block]; }
 
  private:
-  /// Seen from above a node is its own number, from below that of the node above, behind them.
+  /// The index of a message. It is `node` if `from` is above `node`, else nodes_ + from.
   std::size_t side(std::uint32_t from, std::uint32_t node) const {
     return tree_.is_below(from, node) ? nodes_ + from : node;
   }

@@ -14,30 +14,33 @@
 
 namespace accord::host {
 
-/// Partial likelihoods of all patterns, in blocks of ACCORD_PATTERN_BLOCK lanes: rows of each state
-/// (or eigenvalue) of each category, times two to the exponent of each lane.
+/// Partial likelihoods of all patterns, in blocks of ACCORD_PATTERN_BLOCK lanes, one pattern per
+/// lane. A block has a row for each state (or eigenvalue) of each rate category. A likelihood is
+/// the stored value times two to the exponent of its lane.
 struct Partials {
   AlignedRoom<double> values;           ///< [block][row][lane]; not set where `is_empty`
   AlignedRoom<std::int32_t> exponents;  ///< [block][lane]
-  /// [block]: no tip behind has data there, so that all states are as likely. In alignments with
-  /// many gaps such blocks save most of the work.
+  /// [block]: whether no tip on this side has data in the block, so that all states are equally
+  /// likely. In alignments with many gaps such blocks save most of the work.
   std::vector<std::uint8_t> is_empty;
 };
 
-/// One side of a branch: a tip, or partial likelihoods by eigenvalue.
+/// One end of a branch, which stands for all of the tree on that side: a tip, or partial
+/// likelihoods by eigenvalue.
 struct BranchEnd {
   static constexpr std::uint32_t kNoTip = UINT32_MAX;
-  const Partials* partials = nullptr;
-  std::uint32_t tip = kNoTip;
+  const Partials* partials = nullptr;  ///< null for a tip
+  std::uint32_t tip = kNoTip;          ///< index of the tip in the patterns
 
   bool is_tip() const { return tip != kNoTip; }
 };
 
-/// Some blocks of patterns, in increasing order.
+/// The indices of some blocks of patterns, in increasing order.
 using Blocks = std::span<const std::uint32_t>;
 
-/// Calls body(first, last) for parts of `blocks` blocks, side by side if they have work enough.
-/// `work` is the number of multiplications for a pattern.
+/// Divides blocks 0 ... blocks - 1 into at most `threads` parts with enough work each, and calls
+/// body(first, last) for the blocks [first, last) of each part, side by side. `work` is the number
+/// of multiplications for a pattern.
 template <class Body>
 void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
   constexpr double kLeastWork = 1e6;  // multiplications of a thread, some 30 microseconds
@@ -48,52 +51,58 @@ void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
                [&](std::size_t k, int) { body(k * blocks / parts, (k + 1) * blocks / parts); });
 }
 
-/// The arithmetic of partial likelihoods for one alignment and one process. Several threads may
-/// call its functions; the blocks of one call are divided among `threads`.
+/// The arithmetic of partial likelihoods for one alignment and one substitution process. Several
+/// threads may call its functions; each call divides its blocks among `threads` threads.
 ///
-/// With P(t) = right exp(eigenvalues r t) left, F on both ends of a branch, and
-/// f(k) = sum_s left(k,s) F(s) by eigenvalue, the likelihood is
-/// sum_k exp(eigenvalue_k r t) f_above(k) f_below(k), because the process is reversible: the length
-/// of a branch is fitted with no other product of a matrix. Beyond an empty message nothing but a
-/// factor of each eigenvalue changes.
+/// P(t) = right exp(eigenvalues r t) left has the transition probabilities over a branch of length
+/// t at rate r. An end of the branch has the partial likelihoods F(s) by state, and
+/// f(k) = sum_s left(k,s) F(s) by eigenvalue. Because the process is reversible, the likelihood is
+/// sum_k exp(eigenvalue_k r t) f_above(k) f_below(k). So fitting the length of a branch takes no
+/// further product with a matrix. If one of two messages at a node is empty, joining them only
+/// multiplies each eigenvalue of the other one by a factor.
 class PartialArithmetic {
  public:
   PartialArithmetic(const QuartetKernels& kernels, const LocalFitTask& task, int threads);
 
   /// All blocks.
   Blocks blocks() const { return all_blocks_; }
+  /// Whether no tip on the side of `end` has data in a block.
   bool is_empty(const BranchEnd& end, std::size_t block) const;
 
-  /// The message of an end over a branch, by state. Each block is computed when it is first used;
-  /// the end must stay as it is until then.
+  /// The message of an end over a branch: the partial likelihoods, by state, that the end gives at
+  /// the other side of the branch.
   class Message;
+  /// Sets `message` to that of `end` over a branch of this length. Each block is computed when it
+  /// is first used; the end must stay as it is until then.
   void set(const BranchEnd& end, double length, Message& message) const;
-  /// The end that two messages at one node make, by eigenvalue.
+  /// Joins two messages at one node to the end of the third branch of the node, by eigenvalue.
   void join(Message& a, Message& b, Partials& out) const;
 
-  /// The products of two ends on a branch. The ends must stay as they are while it is used.
+  /// The products of both ends of a branch, by eigenvalue, for any length of the branch. The ends
+  /// must stay as they are while the meeting is used.
   class Meeting;
-  /// Sets `meeting` to that of two ends, in all blocks or in some.
+  /// Sets `meeting` to that of the ends a and b, in all blocks or in some.
   void meet(const BranchEnd& a, const BranchEnd& b, Meeting& meeting) const;
   void meet(const BranchEnd& a, const BranchEnd& b, Blocks blocks, Meeting& meeting) const;
-  /// The length that has the largest likelihood, from `start` on.
+  /// The branch length of largest likelihood in the task's range, by Newton's method from `start`.
   double best_length(const Meeting& meeting, double start) const;
-  /// The logarithm of the likelihood of the blocks that met; `sites`, if there are any, become
-  /// those of their patterns.
+  /// The logarithm of the likelihood of the blocks that met, for this branch length. If `sites` is
+  /// not null, it receives the logarithm for each pattern.
   double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
 
-  /// Computes the message of an end over a branch, by state, in some blocks.
+  /// Computes the message of an end over a branch of this length, by state, in some blocks.
   void cross(const BranchEnd& end, double length, Blocks blocks, Partials& out) const;
-  /// P(t) of each category, in columns.
+  /// P(length) of each category, one category after another, column by column.
   std::vector<double> transitions(double length) const;
-  /// The product of two messages at one node, scaled.
+  /// Computes the product of two messages at one node, scaled, by state.
   void multiply(const Partials& a, const Partials& b, Blocks blocks, Partials& out) const;
-  /// The message of a product beyond a branch, whose transition matrices are `matrices`.
+  /// Computes the message, by state, that `product`, a result of multiply(), gives at the other
+  /// side of a branch. `matrices`: transitions() of the branch.
   void cross(const Partials& product, const std::vector<double>& matrices, Blocks blocks,
              Partials& out) const;
-  /// The end that a product makes, by eigenvalue.
+  /// Converts `product`, a result of multiply(), to an end of a branch, by eigenvalue.
   void finish(const Partials& product, Blocks blocks, Partials& out) const;
-  /// The logarithm of the likelihood of three messages at one node.
+  /// The logarithm of the likelihood of some blocks, from the three messages at one node.
   double total(const Partials& a, const Partials& b, const Partials& c, Blocks blocks) const;
 
   class Message {

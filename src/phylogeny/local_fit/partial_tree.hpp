@@ -15,23 +15,25 @@ class PartialTree {
  public:
   PartialTree(const PartialArithmetic& arithmetic, const LocalFitTask& task);
 
-  /// Fits each branch once, in turn. What lies above branches must be found anew then.
+  /// Fits the length of each branch once, in turn. Afterwards above() needs a new fill_above().
   void sweep();
-  /// Finds what lies above each branch.
+  /// Computes the partial likelihoods of the upper side of each branch above an inner node.
   void fill_above();
-  /// The logarithm of the likelihood; `sites`, if there are any, become those of all patterns.
+  /// The logarithm of the likelihood of the tree. If `sites` is not null, it receives the
+  /// logarithms of all patterns.
   double total(std::vector<double>* sites = nullptr) const;
 
   std::uint32_t left_of_root() const { return task_.tree.left.back(); }
   std::uint32_t right_of_root() const { return task_.tree.right.back(); }
   double length(std::uint32_t branch) const { return lengths_[branch]; }
-  /// [node]: the length of the branch above the node.
+  /// [node]: the length of the branch above the node. The root's children get a half each.
   std::vector<double> lengths() const;
-  /// The two sides of a branch.
+  /// The two sides of a branch. above() is for branches above inner nodes.
   BranchEnd below(std::uint32_t branch) const { return subtree(branch); }
   BranchEnd above(std::uint32_t branch) const;
 
-  /// The two other branches at the lower or the upper end of a branch, each with its far end.
+  /// A branch next to another branch, with the side of it that is away from the other branch.
+  /// neighbors_below() returns the two at the lower end, neighbors_above() those at the upper end.
   struct Neighbor {
     std::uint32_t branch;
     BranchEnd end;
@@ -39,15 +41,16 @@ class PartialTree {
   std::array<Neighbor, 2> neighbors_below(std::uint32_t branch) const;
   std::array<Neighbor, 2> neighbors_above(std::uint32_t branch) const;
 
-  /// In the unrooted tree, which has every node but the root:
-  std::array<std::uint32_t, 3> around(std::uint32_t node) const;  ///< an inner node
+  /// The three neighbours of an inner node in the unrooted tree, which has every node but the root.
+  std::array<std::uint32_t, 3> around(std::uint32_t node) const;
+  /// The branch between two neighbours in the unrooted tree.
   std::uint32_t branch_between(std::uint32_t a, std::uint32_t b) const;
   double length_between(std::uint32_t a, std::uint32_t b) const {
     return lengths_[branch_between(a, b)];
   }
-  /// Whether `node` is the one above `from`, and not at the root's branch.
+  /// Whether `from` is a child of `node`. At the branch of the root, neither node is.
   bool is_below(std::uint32_t from, std::uint32_t node) const { return parent_[from] == node; }
-  /// The end of the branch from `from` to `node`: `node` and all nodes behind it.
+  /// The side of the branch between two neighbours on which `node` is, with all nodes behind it.
   BranchEnd beyond(std::uint32_t from, std::uint32_t node) const;
 
  private:

@@ -17,9 +17,9 @@ namespace accord::run {
 
 /// The options of a search for a tree of maximum likelihood.
 struct TreeSearch {
-  std::string model;                 ///< empty: see likelihood_input
-  std::uint32_t regraft_radius = 0;  ///< 0: interchanges alone
-  std::vector<SupportKind> supports;
+  std::string model;                  ///< name of the model; empty: see likelihood_input
+  std::uint32_t regraft_radius = 0;   ///< most branches that a regraft crosses; 0: no regrafts
+  std::vector<SupportKind> supports;  ///< the kinds of support that are computed
 
   /// Whether the search also chooses the model.
   bool chooses_model() const { return asks_for_choice(model); }
@@ -32,7 +32,7 @@ struct MlTree {
   std::vector<std::string> labels;  ///< the supports of the branches, see support_labels
 };
 
-/// Aligns a family for a tree.
+/// Aligns a family, as the input of a search for a tree.
 /// Throws  as align.
 InputAlignment align_for_tree(FamilyInput family, const AlignSettings& settings,
                               const RunContext& context);

@@ -12,25 +12,26 @@ namespace accord {
 
 /// A family of a batch, with the paths of its input and its output.
 struct BatchFamily {
-  std::string id;                  ///< unique, the stem of the file names
-  std::string input;               ///< path
-  std::string output;              ///< path
-  std::uint64_t bytes = 0;         ///< of the input file; 0 if unknown, and reading it will fail
-  double cells = 0;                ///< cells of the alignment, from a manifest; 0: not known
+  std::string id;           ///< unique, the stem of the file names
+  std::string input;        ///< path
+  std::string output;       ///< path
+  std::uint64_t bytes = 0;  ///< of the input file; 0 if unknown, and reading it will fail
+  double cells = 0;         ///< predicted_cells() of the family, from a manifest; 0: not known
   std::string listed_output = {};  ///< OUT of a manifest; empty: the output is named by the id
 };
 
 /// A part of a batch, which one of several processes aligns.
 struct Shard {
-  std::size_t number = 1;  ///< from 1
-  std::size_t count = 1;
+  std::size_t number = 1;  ///< from 1 to `count`
+  std::size_t count = 1;   ///< number of shards
 };
 
-/// The families of `source`: a directory (its FASTA files, known by their suffix, packed or
-/// not), or a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, ID <tab> IN
-/// <tab> OUT, or ID <tab> IN <tab> OUT <tab> CELLS (see format_plan); blank lines and those that
-/// begin with '#' are skipped. An id is the name of the input without directory and suffix if none
-/// is given. Outputs stand in `directory`: OUT, or the id and `suffix` if that is empty.
+/// Lists the families of `source`, which is a directory or a manifest ("-" is standard input). In a
+/// directory, each file with a suffix of FASTA is a family, packed or not. A manifest has a line
+/// for each family: IN, ID <tab> IN, ID <tab> IN <tab> OUT, or ID <tab> IN <tab> OUT <tab> CELLS
+/// (see format_plan); blank lines and lines that begin with '#' are skipped. Without ID, the id is
+/// the name of the input without directory and suffix. Outputs are put into `directory`. The name
+/// of an output is OUT; without OUT, it is the id followed by `suffix`.
 ///
 /// Returns  the families, sorted by decreasing work (see expected_work), then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
@@ -39,9 +40,9 @@ struct Shard {
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix);
 
-/// The families of one shard. Every family of the list is in exactly one shard: in the order of the
-/// list, each family goes to the shard with the least work so far, so that all shards take about as
-/// long. Pure.
+/// The families of one shard. Every family of the list is in exactly one shard. In the order of the
+/// list, each family goes to the shard with the least work so far, so that all shards take about
+/// the same time. Pure.
 /// Reference  Graham 1969, SIAM J Appl Math 17:416 (longest processing time first).
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
 
@@ -52,14 +53,15 @@ std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, cons
 /// Pure.
 int cpus_for(double work, double open_work, int cpus);
 
-/// The manifest of the families, with the cells of their alignments (see predicted_cells). The line
-/// of a family that cannot be read has no cells; aligning the family reports the error.
+/// Formats the manifest of the families, with the predicted_cells() of each. `source` has the
+/// options for reading a family, `method` those for aligning it. The line of a family that cannot
+/// be read has no cells, and a warning names the family.
 /// Cost    reads the families.
 std::string format_plan(const std::vector<BatchFamily>& families, const FamilySource& source,
                         const MethodOptions& method);
 
-/// The work of a family, which is twice the cells of its alignment. The cells are those of the
-/// manifest, or else estimated from the size of the input. For several families, the sum.
+/// The work of a family: twice its cells. The cells are those of the manifest, or else are
+/// estimated from the size of the input. The second function returns the sum over the families.
 double expected_work(const BatchFamily& family);
 double expected_work(const std::vector<BatchFamily>& families);
 

@@ -10,17 +10,18 @@ namespace accord {
 
 /// Hashes of everything that determines an alignment (see text_hash).
 struct AlignmentSources {
-  std::string input;       ///< the text of the input
-  std::string parameters;  ///< version, options of the method, format
+  std::string input;       ///< hash of the text of the input
+  std::string parameters;  ///< hash of the version, the options of the method and the format
 
   bool operator==(const AlignmentSources&) const = default;
 };
 
 /// The record of the finished families in the output directory of a batch.
 ///
-/// The file .accord-batch-I-of-N.tsv of a shard has a line for each finished family: id, hashes of
-/// sources and output, hash of the line. A line is appended after the output has its name. So a
-/// killed run leaves complete families and at most one damaged line, which is ignored.
+/// The file .accord-batch-I-of-N.tsv of shard I has a line for each finished family: its id, the
+/// hashes of its sources and its output, and the hash of the line. A line is appended after the
+/// output file is complete. So a killed run leaves complete families and at most one damaged line,
+/// which the next run ignores.
 class BatchRecord {
  public:
   /// The path of the file of a shard.

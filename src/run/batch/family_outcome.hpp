@@ -7,10 +7,10 @@
 
 namespace accord {
 
-/// The state of a family at the end of a batch.
+/// The state of a family at the end of a batch. A complete family was aligned by an earlier run.
 enum class FamilyStatus { aligned, complete, failed, not_started };
 
-/// "aligned", "complete" (by an earlier run), "failed" or "not started".
+/// "aligned", "complete", "failed" or "not started".
 const char* to_string(FamilyStatus status);
 
 /// The result of a family of a batch.
@@ -19,15 +19,16 @@ struct FamilyOutcome {
   std::size_t sequences = 0;
   std::size_t columns = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
-  double seconds = 0;  ///< from the start of its alignment, waiting for others included
-  std::string input_sha256, output_sha256;  ///< of the bytes of the files of an aligned family
-  std::string error;                        ///< of a failed family
+  double seconds = 0;  ///< time of its alignment, including the time that it waits for others
+  std::string input_sha256, output_sha256;  ///< checksums of the files; empty: not computed
+  std::string error;                        ///< the message of a failed family
 };
 
 /// The number of outcomes that have a status.
 std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status);
 
-/// The outcomes in a line: "12 families: 10 aligned, 2 failed, 3.1 s".
+/// Formats the outcomes and the time of a batch as a line: "12 families: 10 aligned, 2 failed,
+/// 3.1 s".
 std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds);
 
 }  // namespace accord

@@ -26,14 +26,16 @@ enum class ComputeGroup {
   devices  ///< those, and the command that lists and tests devices
 };
 
-/// An option of computing. One entry is all that an option needs beside the code that reads it.
+/// An option of computing. A new option needs an entry here and the code that uses its value.
 struct ComputeOption {
-  OptionField field;
-  ComputeGroup group = ComputeGroup::runs;
+  OptionField field;                        ///< its name, type and help
+  ComputeGroup group = ComputeGroup::runs;  ///< the commands that take it
+  /// Stores its value in `options`.
   void (*apply)(const OptionValue& value, ComputeOptions& options) = nullptr;
 };
 
-/// The options, in the order of help. None decides an alignment, so that no checksum has one.
+/// The options of computing, in the order of help. None of them changes an alignment, so that the
+/// checksums of reports do not cover them.
 const std::vector<ComputeOption>& compute_options();
 
 /// Sets the option `name`, which is in the table, by the text of its value; `shown` is the name of

@@ -42,7 +42,7 @@ UsedDevice used_host(const Backend& host);
 /// The devices that computed a run, and their faults.
 struct DeviceUse {
   std::vector<UsedDevice> devices;
-  std::string names;  ///< of the devices, in words
+  std::string names;  ///< OpenBackends::names() of the run
   DeviceFaults faults;
 };
 
@@ -55,7 +55,7 @@ struct OpenBackends {
 
   /// The names of the backends that compute, with "; " between them.
   std::string names() const;
-  /// Calls Backend::announce of every device.
+  /// Announces to every device a stage that will be used later, so that it can prepare for it.
   void announce(const Stage& stage) const;
   /// Pointers to the devices, for a scheduler.
   std::vector<Backend*> devices_to_use() const;

@@ -12,6 +12,7 @@ namespace accord {
 
 /// The result of a device's self-test, as far as it is known.
 struct SelfTestResult {
+  /// `unusable`: accord cannot use the device, so that there is no test.
   enum class State { passed, not_run, failed, unusable } state;
   std::string problem;  ///< why it failed or is unusable; else empty
 };

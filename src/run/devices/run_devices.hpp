@@ -18,15 +18,16 @@ struct DeviceRequest {
   std::string device = "none";  ///< an argument of choose_devices()
   ocl::OpenClSettings opencl = {};
   std::vector<const Stage*> stages = {};  ///< announced to the devices when they open
-  /// Stages that the devices are tested with beside `stages` and those of the aligner.
+  /// Further stages, not announced: the self-test of a device runs them beside `stages` and the
+  /// stages of the aligner.
   std::vector<const Stage*> others = {};
   /// The work of the run, in the unit of host_seconds(). If the host needs less than about a second
   /// for it, "auto" means the host, and OpenCL is not touched: starting the driver of a GPU takes
   /// longer.
   double work = std::numeric_limits<double>::infinity();
   bool needs_doubles = false;  ///< "auto" takes no GPU without double precision
-  /// If the machine may have a GPU, "auto" opens it on another thread while the host computes.
-  /// Faults of opening it are then warnings.
+  /// If the machine may have a GPU, "auto" opens the GPU on another thread while the host computes.
+  /// If opening fails, the run only warns.
   bool in_background = false;
 };
 
@@ -39,8 +40,8 @@ class RunDevices {
   ///         background.
   explicit RunDevices(const DeviceRequest& request);
 
-  /// The same devices for another run, which may go on at the same time. The other run has another
-  /// check, and its faults are counted from this call on.
+  /// Returns an object with the same devices for another run, which may go on at the same time. The
+  /// other run has another check (set_check), and counts the faults of devices from this call on.
   /// Throws  Error{device_unavailable} in a fork of the process that opened the devices: the fork
   ///         has none of their threads.
   RunDevices for_another_run() const;

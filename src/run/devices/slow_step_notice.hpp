@@ -11,8 +11,9 @@
 
 namespace accord {
 
-/// Reports a slow step until this object is destroyed: every `every` seconds `sink` receives a line
-/// with the seconds so far, and those of the last time if they are known.
+/// Reports a slow step until this object is destroyed. Every `every` seconds, another thread passes
+/// a line to `sink`: the seconds since the construction, and `last_seconds`, the seconds that the
+/// step took the last time, if they are known.
 class SlowStepNotice {
  public:
   using Sink = std::function<void(const std::string& line)>;

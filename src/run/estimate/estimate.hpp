@@ -14,30 +14,30 @@ namespace accord {
 /// The output of a run with a family. It decides which data are in memory at the same time.
 enum class FamilyOutput {
   alignment,
-  core,        ///< the core of a large family; the others are only read and compared
-  confidence,  ///< of an alignment that is given
-  tree,
-  distances,  ///< as a text
+  core,        ///< the core of a large family; other sequences are only read and compared
+  confidence,  ///< the confidence of a given alignment
+  tree,        ///< the guide tree
+  distances,   ///< a text with the distances of all pairs
 };
 
 /// Figures about the pairs of a family, measured on a few pairs.
 struct Sample {
-  double cells_per_row = 5;            ///< kept cells of a posterior matrix
-  double lane_cells_per_second = 3e8;  ///< of the dynamic programming, one thread
+  double cells_per_row = 5;            ///< mean number of kept cells in a row of a posterior matrix
+  double lane_cells_per_second = 3e8;  ///< rate of one thread (see Workload::lane_cells)
   bool is_measured = false;            ///< false: usual figures, as there was too little to measure
 };
 
-/// The figures for a family before any of its pairs were computed: more kept cells than any family
-/// of datasets/ or BAliBASE has. Memory is reserved by these figures.
+/// The figures for a family before any of its pairs were computed. They have more kept cells than
+/// any family of datasets/ or BAliBASE. Memory is checked and reserved by them.
 Sample worst_case();
 
-/// Measures the figures: computes the posteriors of the pairs of some sequences, spread over the
-/// lengths, on one thread of the host. Of a long sequence only the first residues are used. Takes
-/// at most a few tenths of a second.
+/// Measures the figures of a family. It computes the posteriors of all pairs of a few sequences,
+/// chosen evenly over the lengths, on one thread of the host. From a long sequence it takes only
+/// the first residues. It takes at most a few tenths of a second.
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
 
-/// Rough number of seconds that the host needs for an amount of work (see file_work), calibrated on
-/// BAliBASE and PREFAB families on an EPYC.
+/// The rough number of seconds that `threads` threads of the host need for an amount of work, in
+/// the unit of file_work(). It was calibrated on BAliBASE and PREFAB families on an EPYC.
 double host_seconds(double work, int threads);
 
 /// Host memory that a family takes at its peak, in bytes: stored posteriors (see PosteriorSet; two
@@ -51,8 +51,9 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
 /// Host memory that the program takes besides its families, in bytes.
 std::size_t program_memory(int threads);
 
-/// Host memory that a run with one family takes at its peak, in bytes: program_memory() +
-/// family_memory() of the threads that get work: at most one for each sequence but one.
+/// Host memory that a run with one family takes at its peak, in bytes: program_memory() plus
+/// family_memory(), both for the threads that get work. A family of N sequences has work for at
+/// most N - 1 threads.
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
                             const AlignSettings& settings, int threads,
                             FamilyOutput output = FamilyOutput::alignment);
@@ -78,8 +79,8 @@ constexpr double kEstimateFactor = 2.1;
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment);
 
-/// The same for a known workload and sample. `fits`: the beginning of the hint, about settings that
-/// would fit.
+/// Does the same for a known workload and sample. `fits` is the beginning of the error's hint,
+/// which lists settings that would fit.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
                   FamilyOutput output = FamilyOutput::alignment, std::string fits = {});

@@ -40,8 +40,8 @@ struct Workload {
 };
 
 /// The work of computing the wanted pairs of a family.
-/// Cost    O(N), by arithmetic over the lengths: no list of pairs is made, which a very large
-///         family would not fit.
+/// Cost    O(N), by arithmetic over the lengths: memory could not hold a list of the pairs of a
+///         very large family.
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The work of all pairs of a family. Long nucleotide sequences count as if computed in pieces.
 Workload workload_of(const SequenceSet& set);
@@ -53,7 +53,8 @@ Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 /// The work of all pairs of a backbone of `backbone` sequences, with lengths spread as in the
 /// family, and of placing the other sequences.
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort);
-/// The work of adding the other sequences of the set to an alignment of `rows` rows.
+/// The work of adding sequences to an alignment. `set` has the `rows` rows of the alignment and the
+/// sequences to add.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort);
 
 /// The cells of the dynamic programming for aligning sequences of these lengths, in any order: the
@@ -65,8 +66,8 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
 /// whether it is packed.
 double file_letters(const std::string& file, std::uintmax_t bytes);
 
-/// The most work that aligning sequences with `letters` letters in all can take. Each cell of a
-/// pair counts as 2.
+/// The most work that aligning a family with `letters` letters in all can take, in units of half a
+/// cell of the dynamic programming.
 double file_work(double letters);
 
 /// The work of neighbour joining of `taxa` taxa, in the unit of file_work().

@@ -12,7 +12,7 @@ namespace accord {
 struct BackboneView {
   SequenceSet set;
   Msa msa;
-  Confidence confidence;  ///< its values in the whole alignment
+  Confidence confidence;  ///< values of these rows and columns, computed in the whole alignment
 };
 
 /// The backbone rows of an alignment. `result` must have a backbone and a confidence.

@@ -11,20 +11,21 @@
 
 namespace accord {
 
-/// A finished run on given alignments, of accord add or accord merge.
+/// A finished run of accord add or accord merge, which combine given alignments.
 struct GivenRun {
-  std::string command;
+  std::string command;  ///< "add" or "merge"
   const GivenAlignments& given;
   const AlignSettings& settings;
-  /// Whether the alignment has the given columns only. Other residues are left out, except in A2M
-  /// and A3M.
+  /// Whether the output has only the columns of given alignments. Residues in other columns are
+  /// then left out, except in A2M and A3M.
   bool keeps_columns;
-  const CombinedAlignment& combined;
+  const CombinedAlignment& combined;  ///< the result
   const DeviceUse& use;
   const CostMeter& meter;
 };
 
-/// The report of such a run as JSON; report_schema() describes it.
+/// Formats the report of a run as JSON, with its rows and written files. report_schema() describes
+/// the report.
 std::string format_report(const GivenRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 

@@ -21,10 +21,11 @@ struct PageTrack {
   std::vector<float> values;  ///< of each column, in [0, 1]; NaN: no bar
 };
 
-/// The measure of columns and residues that a page shows: the confidence, or another one.
+/// The measure of columns and residues that a page shows, such as the confidence or the agreement.
+/// Its values stand in the places of the confidence in AlignmentText.
 struct PageMeasure {
   std::string name = "confidence";
-  std::vector<PageTrack> tracks = {};  ///< further tracks; eight fit
+  std::vector<PageTrack> tracks = {};  ///< tracks besides that of the measure; eight fit the page
 };
 
 /// Two kinds of rows that a page marks, such as the backbone of a large family and the placed
@@ -44,16 +45,17 @@ struct PageAlternative {
 /// The parts of a page besides the alignment.
 struct PageParts {
   std::string title;
-  double mean = 0;                  ///< of the measure over the alignment; NaN: none
+  double mean = 0;                  ///< mean of the measure over the alignment; NaN: none
   const GuideTree* tree = nullptr;  ///< leaves in the order of the rows; null: no tree
-  std::string report;               ///< of the run, JSON or a table; may be empty
+  std::string report;               ///< report of the run, JSON or a table; may be empty
   PageMeasure measure = {};
   std::optional<PageGroups> groups = {};
-  std::string name = {};  ///< of the alignment, if there are others
+  std::string name = {};  ///< name of the shown alignment, if there are others
   std::vector<PageAlternative> others = {};
-  bool is_part = false;  ///< rows are left out; then the page has no trim preview
-  /// Whether the confidence is that of `accord trim` without options. It is not for a large family
-  /// or added sequences, whose confidence is over some pairs only, or with other parameters.
+  bool is_part = false;  ///< whether rows are left out; the page then has no trim preview
+  /// Whether `accord trim` without options would compute the same confidence. It would not for a
+  /// large family or added sequences, whose confidence is over some pairs only, and for a run with
+  /// other parameters.
   bool is_confidence_of_trim = true;
 };
 

@@ -16,8 +16,8 @@ struct RecordedRun {
   FamilySource source;            ///< how inputs and tracks were read; it names no files
   bool has_tracks = false;        ///< whether the run used tracks
   std::vector<FileDigest> files;  ///< the inputs; none if a caller of the library passed sequences
-  std::string options;            ///< of the method, JSON as format_method() has it
-  std::string parameters;         ///< one line of JSON
+  std::string options;            ///< the options of the method, in the JSON of format_method()
+  std::string parameters;         ///< one line of JSON, see reported_parameters()
   std::string parameters_sha256;
   std::string result_sha256;  ///< see ResultRows
 };
@@ -27,8 +27,8 @@ struct RecordedRun {
 ///         not have the checksum of the report; Error{usage} for the report of another command.
 RecordedRun parse_report(std::string_view text, const std::string& label);
 
-/// The options of the method of a recorded run. An option that is set in `given` has its value of
-/// `given`.
+/// The options of the method of a recorded run. Options that are set in `given` replace the
+/// recorded ones.
 /// Throws  Error{usage} if the run had a guide tree of a file, which a report does not contain, and
 ///         `given` has none; Error{bad_input} for options that this version does not have.
 MethodOptions method_of(const RecordedRun& recorded, const MethodOptions& given);

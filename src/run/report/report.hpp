@@ -54,15 +54,15 @@ struct AlignRun {
 /// The alignment of a run, whatever formats it was written in.
 struct ResultRows {
   std::size_t columns = 0;
-  std::string sha256;  ///< of its text as FASTA with a line a row
+  std::string sha256;  ///< of the alignment as FASTA, with the letters of each row on one line
 };
 
 /// Counts the columns of an alignment, and computes the checksum. `plain`: the rows in the order of
 /// the input, with the letters of the input.
 ResultRows result_rows(const AlignmentText& plain);
 
-/// The report of a run as JSON; report_schema() describes it. The first of the files is an
-/// alignment, unless there are no files.
+/// The report of a run as JSON; report_schema() describes it. The report names the first alignment
+/// among `files` as the output.
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 
@@ -70,16 +70,17 @@ std::string format_report(const AlignRun& run, const ResultRows& rows,
 std::string tree_checksum(const FamilyInput& input, const AlignSettings& settings,
                           const GuideTree& tree);
 
-/// The parameters that the report of a run has, as one line of JSON; `tree_sha256` is
-/// tree_checksum.
+/// The parameters of a run as they are in its report, as one line of JSON. `tree_sha256` is the
+/// result of tree_checksum().
 std::string reported_parameters(const FamilyInput& input, const AlignSettings& settings,
                                 const std::string& tree_sha256);
 
-/// The checksum that a report has of its parameters, from the version of the program and the
-/// parameters as one line of JSON. Runs with equal checksums align equal inputs alike.
+/// The SHA-256 of the parameters in a report. It covers `version`, the version of the program, and
+/// `parameters`, one line of JSON. Runs with equal checksums align equal inputs alike.
 std::string parameters_checksum(const std::string& version, const std::string& parameters);
 
-/// Every parameter of a run as one line of JSON.
+/// The parameters of a run as one line of JSON, for the log. The field `tree_sha256` has the path
+/// of the file of the guide tree, not its checksum.
 std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
 
 /// A table with one row about a run, in the format that MultiQC reads as custom content.

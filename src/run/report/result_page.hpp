@@ -12,16 +12,18 @@ namespace accord {
 /// The title of a page: the names of the inputs without their directories.
 std::string page_title(const FamilyInput& input);
 
-/// The page of an alignment with confidence. If a large family does not fit a page (fits_page), the
-/// page shows the backbone. `result` must have a confidence; `report`: the text about the run on
-/// the page.
+/// Makes the HTML page of an alignment with its confidence. If a large family does not fit a page
+/// (fits_page), the page shows the backbone. `result` must have a confidence. `settings` are those
+/// that made the alignment. `report` is the report of the run, which the page shows. `upper_case`
+/// shows all letters in upper case; else they have the case of the input.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, const AlignSettings& settings,
                     bool upper_case = false);
 
-/// The page of the alignment that accord add or accord merge made, with its confidence. `text`: the
-/// alignment as it is written. If it does not fit a page (fits_page), the page shows representative
-/// rows.
+/// Makes the HTML page of the alignment that accord add or accord merge made. If the alignment does
+/// not fit a page (fits_page), the page shows representative rows. `run` must have a confidence.
+/// `text` is the alignment that the run writes. `report` is the report of the run, which the page
+/// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
 }  // namespace accord

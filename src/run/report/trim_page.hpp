@@ -6,8 +6,9 @@
 
 namespace accord {
 
-/// The HTML page of a trimmed alignment, with all columns; the removed columns are faded. `label`
-/// names the alignment; `is_confidence_of_trim`: see PageParts.
+/// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all
+/// columns; the removed columns are faded. `label` names the alignment. `is_confidence_of_trim`:
+/// whether its confidence is that of `accord trim` without options (see PageParts).
 std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
                            bool is_confidence_of_trim);
 

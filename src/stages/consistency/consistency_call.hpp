@@ -30,14 +30,15 @@ struct ConsistencyCall {
   ///         different families.
   static constexpr SharePolicy policy{1e6, 0.2, 2, false};
 
-  const PosteriorSet& current;
-  std::span<const PairIndex> pairs;
-  const ConsistencyWeights& weights;
-  /// One for each round. With several rounds, `pairs` must be all pairs that have cells.
+  const PosteriorSet& current;        ///< the posteriors before the first round
+  std::span<const PairIndex> pairs;   ///< the pairs whose posteriors are transformed
+  const ConsistencyWeights& weights;  ///< of the sequences of the family
+  /// The cutoff of each round, as a probability. With several rounds, `pairs` must be all pairs
+  /// that have cells.
   std::span<const float> cutoffs;
   const ConsistencySink& sink;  ///< gets the units of the last round, for the cells of `current`
 
-  /// Compares the transform of a made-up family with that of the reference.
+  /// Compares the transform of a made-up family by `tested` with that by `reference`.
   /// Returns  an empty text if all bytes agree, else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };

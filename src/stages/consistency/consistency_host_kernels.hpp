@@ -7,28 +7,30 @@ namespace accord::host {
 /// The number of residues of x whose sums are computed side by side in the consistency transform.
 inline constexpr std::uint32_t kConsistencyRows = 8;
 
-/// A term of a residue in the consistency transform: its posterior with a residue (z, k) of an
-/// intermediate sequence.
+/// One posterior of a residue in the consistency transform: with residue k of an intermediate z.
 struct ConsistencyTerm {
-  std::uint32_t residue;  ///< (z, k), counted over the intermediates
-  float value;
+  std::uint32_t residue;  ///< number of (z, k) among the residues of all intermediates, from 0
+  float value;            ///< the posterior
 };
 
 /// Cells (i, j) of a pair (x, y) in the consistency transform, for kConsistencyRows successive
-/// residues i of x and some residues j of y.
+/// residues i of x and some residues j of y. The sum of a cell is over the residues k of all
+/// intermediates z: w_z S_xz(i, k) S_zy(k, j), with w_z the weight of z and S_xz the posteriors of
+/// x and z.
 struct ConsistencyColumns {
   const std::uint32_t* row_of;  ///< [residue (z, k)]: the offset of its row in `x`, or 0
   const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first row is 0
   const std::uint32_t* y_begin;    ///< [residue j of y]: index of its first term
   const ConsistencyTerm* y_terms;  ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
-  const std::uint32_t* column;     ///< residues j of y, those with most terms first
-  std::uint32_t columns;
+  const std::uint32_t* column;     ///< the residues j of y, those with most terms first
+  std::uint32_t columns;           ///< number of these residues
   float* sums;  ///< kConsistencyRows sums for each residue of y; the terms are added to them
 };
 
 /// The arithmetic of the consistency transform, compiled for one instruction set. All give the same
 /// bits.
 struct ConsistencyKernels {
+  /// Adds the terms of the cells to columns.sums.
   void (*add_columns)(const ConsistencyColumns& columns);
 };
 

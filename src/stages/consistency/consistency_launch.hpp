@@ -12,10 +12,13 @@ namespace accord::ocl {
 
 /// Matrices of a posterior set whose cells are on a device at the same time.
 struct MatrixChunk {
-  std::size_t first;  ///< index of its first matrix among the pairs that were cut
+  std::size_t first;  ///< index of its first matrix among the pairs that cut_chunks() got
   std::span<const PairIndex> pairs;
-  std::vector<std::uint32_t> first_row{0};   ///< [matrix]: its first row; last the number of rows
-  std::vector<std::uint32_t> first_cell{0};  ///< [matrix]: its first packed cell; last their number
+  /// For each matrix, the index of its first row among the rows of the chunk; then the number of
+  /// rows.
+  std::vector<std::uint32_t> first_row{0};
+  /// For each matrix, the index of its first packed cell in the chunk; then the number of cells.
+  std::vector<std::uint32_t> first_cell{0};
 
   std::uint32_t rows() const { return first_row.back(); }
   std::uint32_t cells() const { return first_cell.back(); }
@@ -28,8 +31,8 @@ struct MatrixChunk {
   void pack(const PosteriorSet& set, std::uint32_t* packed) const;
 };
 
-/// The number of matrices that a thread of the host packs or takes over at a time, so that each
-/// thread gets a few parts.
+/// The number of matrices, among those of `pairs` pairs, that a thread of the host packs or takes
+/// over at a time. Each thread gets a few such parts.
 constexpr std::size_t pairs_of_part(std::size_t pairs) { return 1 + pairs / 64; }
 
 /// Cuts matrices, in their order, into chunks. A chunk with its results and descriptions takes at

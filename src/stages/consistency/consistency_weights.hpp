@@ -7,8 +7,8 @@
 
 namespace accord {
 
-/// The weights of the sequences in the consistency transform of a family, and its intermediates, in
-/// the arithmetic that all backends share. The formula is in consistency/transform.h.
+/// The weights and the intermediates of the consistency transform of a family. All backends
+/// compute with these floats. consistency/transform.h has the formula.
 class ConsistencyWeights {
  public:
   /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.
@@ -50,7 +50,7 @@ class ConsistencyWeights {
   std::vector<float> through_;        // [sequence]: its weight if it is an intermediate, else 0
   float total_ = 0.0f;                // of all intermediates
   std::vector<bool> listed_;          // [x][z]: z is in the list of x; empty without lists
-  std::vector<float> total_of_pair_;  // of the intermediates of each pair x < y, by y
+  std::vector<float> total_of_pair_;  // [place_of_pair(x, y)]: sum of its intermediates' weights
 };
 
 }  // namespace accord

@@ -15,12 +15,12 @@ namespace accord::host {
 std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
                                         std::span<const std::uint32_t> intermediates);
 
-/// The terms of each residue i of a sequence x: its posterior cells with the residues of the
-/// intermediates that the pairs of x may have.
+/// The terms of each residue i of a sequence x: the posterior cells of i with the residues of all
+/// intermediates that the weights allow for x (ConsistencyWeights::allows_intermediate). The
+/// consistency transform on the host sums over these terms.
 ///
 /// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, by increasing numbers of
-///         term_offsets(). The last element of `terms` is no term; fillers of the matrices are
-///         written to it.
+///         term_offsets(). The last element of `terms` is no term and must not be read.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};
   std::vector<ConsistencyTerm> terms;

@@ -23,12 +23,12 @@ constexpr std::uint32_t tiles_of(std::uint32_t length) {
 /// The kernels that make tile lists, in the order of their use.
 std::vector<KernelChoice> tile_list_kernels();
 
-/// The posterior cells of sequences x with the intermediates, on the device, as dense tiles. A tile
-/// has 8 residues of x and 8 residues of an intermediate z, z != x; tiles without cells are left
-/// out. The tiles of the same residues of x form a list, sorted by (z, K), which is the order in
-/// which the consistency transform adds them. The device makes the lists from packed cells
-/// (kernels/consistency/tile_lists.cl). Calls in this order make them: begin(), count() for each
-/// chunk of matrices(), place(), fill() for each chunk.
+/// The posterior cells of sequences x with the intermediates, on the device, as dense tiles. Tile
+/// (I, K) has residues 8 I ... 8 I + 7 of x and residues 8 K ... 8 K + 7 of an intermediate z, z !=
+/// x; tiles without cells are left out. The tiles of the same I form a list, sorted by (z, K). The
+/// consistency transform adds the tiles in this order. The device makes the lists from packed cells
+/// (kernels/consistency/tile_lists.cl). The caller makes these calls in this order: begin(),
+/// count() for each chunk of matrices(), place(), fill() for each chunk.
 /// Cost    136 bytes per tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear. 8 bytes for each 8 residues of x and each intermediate.
 class TileLists {
@@ -37,25 +37,27 @@ class TileLists {
 
   /// Begins the lists of `sequences` (increasing) with the intermediates of their pairs, and
   /// discards earlier lists. `set` and `weights` must live until the last fill().
-  /// Returns  false if the counts do not fit the device; then call begin() with fewer sequences.
-  /// Throws  as allocate() and build_kernel(); cl::Error. The functions below throw the same.
+  /// Returns  false if the counts of tiles do not fit the device; then call begin() with fewer
+  ///          sequences.
+  /// Throws  as allocate() and build_kernel(); cl::Error. count(), place() and fill() throw the
+  ///         same.
   bool begin(const PosteriorSet& set, const ConsistencyWeights& weights,
              std::span<const std::uint32_t> sequences);
 
   /// The pairs whose matrices the lists are made from, sorted by y, then x.
   std::vector<PairIndex> matrices() const;
 
-  /// Counts the tiles of chunk number `c`, whose cells are in `packed`. The chunk may contain
-  /// matrices that the lists do not need. Does not wait for the device; later commands of the queue
-  /// may overwrite `packed`.
+  /// Counts the tiles of chunk number `c`, from 0; `packed` has the cells of the chunk (see
+  /// MatrixChunk::pack). The chunk may contain matrices that the lists do not need. Does not wait
+  /// for the device; later commands of the queue may overwrite `packed`.
   void count(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// Computes the beginning of each list. Call it when all matrices are counted.
   /// Returns  false if the lists do not fit the device; then call begin() with fewer sequences.
   bool place();
 
-  /// Adds the tiles of a counted chunk to their lists. Does not wait for the device; the caller
-  /// waits before the next begin().
+  /// Adds the tiles of chunk `c` to their lists; the arguments are those of count(). Does not wait
+  /// for the device; the caller waits before the next begin().
   void fill(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// The number of the first list of sequence x, and the number of its lists.
@@ -69,8 +71,8 @@ class TileLists {
 
   /// Device buffer: the first tile of each list, and at the end the number of tiles.
   const cl::Buffer& list_begin() const { return *begin_; }
-  /// Device buffer: (z, K) of each tile, as the number of the tile of z among those of all
-  /// intermediates.
+  /// Device buffer: (z, K) of each tile as one number. The tiles of residues of all intermediates
+  /// have successive numbers, one intermediate after another.
   const cl::Buffer& tile() { return tile_.get(); }
   /// Device buffer: the cells of one tile after another, in units of 2^-16; S_xz(8 I + i, 8 K + k)
   /// is at [8 i + k] of its tile.

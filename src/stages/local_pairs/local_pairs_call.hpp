@@ -26,7 +26,8 @@ enum class LocalGaps {
   generalised
 };
 
-/// The scores of letters and gaps, in integers, for local alignments of residues of a type.
+/// The scores of letters and gaps for local alignments, as the kernels take them. All are integers
+/// in the unit of LocalParams.
 accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalParams& params = {});
 
 /// Computes the best local alignment of each pair of some blocks, in integers. local_pairs/cell.h
@@ -39,15 +40,15 @@ struct LocalPairsCall {
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, true, 1 << 16};
 
   const CodedSequences& sequences;
-  std::span<const PairBlock> blocks;
+  std::span<const PairBlock> blocks;  ///< the pairs to align; a block has pairs of one y
   const accord_local_scores& scores;
-  const PairSink<LocalAlignment>& sink;
+  const PairSink<LocalAlignment>& sink;  ///< gets the alignment of each pair
   /// A task is cut into blocks of rows if it would take more working memory than this, or than the
   /// backend's own limit. The results are the same.
   std::size_t most_task_bytes = SIZE_MAX;
 
-  /// Compares the alignments of a made-up family with those of the reference, for both kinds of
-  /// gaps, in one block of rows and in several.
+  /// Compares the alignments of a made-up family by `tested` with those by `reference`, for both
+  /// kinds of gaps, in one block of rows and in several.
   /// Returns  an empty text if all alignments agree, else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };

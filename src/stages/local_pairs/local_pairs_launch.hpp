@@ -21,25 +21,26 @@ struct LocalLayout {
 
 /// The limits of one launch.
 struct LocalLaunchLimits {
-  std::size_t workspace_bytes = 0;
-  std::size_t segments = 0;     ///< number of segments that fit
-  double work = 0;              ///< cells of the dynamic programming
-  std::size_t fewest = 0;       ///< number of tasks that are taken even above `work`
-  std::size_t most = SIZE_MAX;  ///< tasks
+  std::size_t workspace_bytes = 0;  ///< for the workspaces of all tasks
+  std::size_t segments = 0;         ///< number of segments of alignments that fit
+  double work = 0;                  ///< cells of the dynamic programming
+  std::size_t fewest = 0;           ///< number of tasks that are taken even above `work`
+  std::size_t most = SIZE_MAX;      ///< largest number of tasks
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
 struct LocalLaunch {
   std::vector<accord_local_job> jobs;
   std::vector<PairIndex> pairs;     ///< in the order of their results
-  std::vector<std::uint64_t> room;  ///< [pair]: index of its first segment
+  std::vector<std::uint64_t> room;  ///< [pair]: index of the first segment reserved for the pair
+  // Sums over the tasks; LocalLaunchLimits limits them.
   std::size_t workspace_bytes = 0;
   std::size_t segments = 0;
   double work = 0;
 };
 
-/// Takes tasks from the front into one launch until a limit is reached. `tasks` have at most as
-/// many pairs as the layout has lanes. Pure.
+/// Removes tasks from the front of `tasks` until a limit is reached, and makes one launch of them.
+/// A task has at most as many pairs as the layout has lanes.
 /// Invariant  at least one task is taken, and the remaining tasks stay in `tasks`.
 /// Throws  Error{out_of_memory} if the first task alone is above the limits for memory.
 LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,

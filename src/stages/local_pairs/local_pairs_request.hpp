@@ -47,8 +47,8 @@ class LocalPairsRequest : public StageRequest {
 };
 
 /// Computes the best local alignment of each pair (x, y), x < y, of sequences on the backends (see
-/// LocalPairsCall). That of (x, y) is at place y (y - 1) / 2 + x; it is empty if x or y is empty.
-/// `progress` receives the progress; may be null.
+/// LocalPairsCall). The alignment of (x, y) is at place y (y - 1) / 2 + x; it is empty if x or y is
+/// empty. `progress` receives the progress; may be null.
 /// Throws  what the host or `progress` throws.
 std::vector<LocalAlignment> request_local_pairs(const SequenceSet& set,
                                                 const accord_local_scores& scores,

@@ -26,8 +26,9 @@ using PosteriorSink = PairSink<PairPosterior>;
 /// exception from this function ends the call.
 using CellCounter = std::function<void(std::uint32_t x, std::uint64_t cells)>;
 
-/// Computes posteriors of pairs of sequences. `sequences` are those of one family, or of several
-/// families one after another. The backend divides the blocks into tasks.
+/// Computes posteriors of pairs of sequences. `sequences` has the sequences of one family, or of
+/// several families one after another. `blocks` has the pairs, as indices of `sequences`; the
+/// backend divides the blocks into tasks.
 struct PosteriorCall {
   static const Stage stage;
   /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.

@@ -13,14 +13,14 @@ struct LanesTask {
   const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
   std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
   std::uint32_t count;               ///< at most the lanes of the kernel
-  const std::uint8_t* y;
-  std::uint32_t n;  ///< length of y
-  /// Width of a column band, 0 for a single band; in the wavefront layout a multiple of 8 times the
-  /// lanes, over the columns of all pairs.
+  const std::uint8_t* y;             ///< residue codes
+  std::uint32_t n;                   ///< length of y, in residues
+  /// Width of a band in columns; 0: a single band. In the wavefront layout, the columns of all
+  /// pairs count, one pair after another, and the width is a multiple of 8 times the lanes.
   std::uint32_t band_columns;
   const accord_model* model;
   void* memory;        ///< workspace, 64-byte aligned
-  accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
+  accord_cell* cells;  ///< out: the kept cells; room for `capacity` cells for each x in turn
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
   /// Called with `listener` after each step of the task: `done` of `all` steps are done. May be
@@ -31,8 +31,8 @@ struct LanesTask {
 
 /// The arithmetic of posteriors, compiled for one instruction set. All give the same bits.
 struct PosteriorKernels {
-  void (*run_lanes)(LanesTask& task);
-  void (*run_wavefront)(LanesTask& task);
+  void (*run_lanes)(LanesTask& task);      ///< one pair in each lane
+  void (*run_wavefront)(LanesTask& task);  ///< columns of tiles in the lanes; the same cells
 };
 
 }  // namespace accord::host

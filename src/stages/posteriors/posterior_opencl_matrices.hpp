@@ -11,9 +11,10 @@
 
 namespace accord::ocl {
 
-/// Makes the matrices of pairs, and their expected accuracies, on the device, from the cells that
-/// the group layout has found. The results are those of Calibration::matrix() and
-/// expected_accuracy(); the host is too slow for these if a GPU computes the posteriors.
+/// Makes the posterior matrices of pairs, and their expected accuracies, on the device, from the
+/// cells that the group layout has found. The results are the same as those of
+/// Calibration::matrix() and expected_accuracy() on the host, which is too slow for them if a GPU
+/// computes the posteriors.
 ///
 /// Cost    device memory: 4 bytes a cell and a row of each pair.
 class PairMatrices {
@@ -27,13 +28,15 @@ class PairMatrices {
   /// and every sequence y must fit the local memory of a work-group.
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
-  /// Begins to make the matrices of the pairs of `found`, whose cells are in the buffer `cells`.
-  /// Returns one item for each matrix; the next call discards them.
+  /// Begins to make the matrices of the pairs of `found`. The device buffer `cells` has the cells
+  /// of the launch, and `model` the accord_model of the call.
+  /// Returns  one item for each matrix; the next call discards these items.
   /// Throws  cl::Error.
   DeviceItems make(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
                    const PosteriorCall& call);
 
-  /// Gives matrix k of `made` to the sink of the call; `data`: the item that the host has read.
+  /// Passes matrix k of `made`, the matrix of found.pairs[k], to the sink of the call. `data`: the
+  /// bytes of item k of `made`, which the caller has read from the device.
   /// Throws  Error{device_failed} if the data are no matrix.
   static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
                       const void* data, const PosteriorCall& call);

@@ -49,7 +49,7 @@ struct PairTask {
 ///   8 R B     forward match values of two models, for one band
 ///   32 R (b + 1)   what bands hand on to each other
 ///   32 B      the row of state above the current tiles
-/// and an eighth of 2 R B / 8 + ... for the exponents (posteriors/workspace.h has the exact sum).
+/// and a few per cent more for the exponents (posteriors/workspace.h has the exact sum).
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
 
@@ -95,12 +95,12 @@ std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
 struct PairWork {
   double cells = 0;       ///< sum of the products of lengths
   double rows = 0;        ///< sum of the longer lengths
-  double task_cells = 0;  ///< of all tasks, idle lanes and rows beyond the end of an x included
+  double task_cells = 0;  ///< sum of PairTask::cells over all tasks
   PairIndex largest;      ///< the first pair of the block with most cells; x == y if there is none
 };
 
-/// The work of the pairs in a set: sums over their blocks (of kBlockPairs partners of a y) and
-/// tasks, computed without a list of them.
+/// The work of the pairs in a set: sums over the blocks and tasks of the pairs. A block has at most
+/// kBlockPairs pairs with one y. The function does not make a list of the pairs.
 /// Cost    O(N) time and memory; for a listed set, in proportion to the list.
 PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
                        const TaskLimits& limits);

@@ -17,38 +17,39 @@ typedef struct accord_wavefront_work {
   const accord_wavefront_workspace* w;
   const accord_model* model;
   accord_combination combination;
-  accord_u32 letters;  // of all x's (accord_letters_of)
+  accord_u32 letters;  // the letters that occur in any x (accord_letters_of)
   accord_vf* memory;
-  accord_end* ends;       // forward, the last cell of each pair; null once the totals are known
+  accord_end* ends;       // receives the last cell of each pair; null once the totals are known
   accord_vi* ends_scale;  // exponents of `ends`
-  accord_inverse inverse[ACCORD_MODELS];  // backward
-  accord_lanes_output* out;               // backward
-  accord_u32 done, all;                   // sweeps of rounds
+  accord_inverse inverse[ACCORD_MODELS];  // of the totals; for backward sweeps
+  accord_lanes_output* out;               // for backward sweeps
+  accord_u32 done, all;                   // rounds that are swept, and rounds to sweep in all
 } accord_wavefront_work;
 
 // The lanes of a sweep, each at a tile of its column.
 typedef struct accord_wavefront {
-  accord_sweep sweep;                // its border row is that of the pair of each lane
-  int first_lane, last_lane;         // of a round, in the order of the sweep
-  accord_vi number;                  // of each lane
-  int pair[ACCORD_LANES];            // the pair of the lane's column; -1 without a column
-  int tiles[ACCORD_LANES];           // number of rows of tiles of that pair
-  accord_vi last_row;                // of tiles; -1 if the lane has no column
-  accord_u32 last_columns;           // lanes in the last column of a pair, forward: a bit each
-  int column[ACCORD_LANES];          // of tiles, forward
-  accord_vi tile_row;                // in the sweep; outside of the matrix while the lane waits
-  accord_vi tile_column;             // in the sweep
-  accord_vi from;                    // the lane of the column before; itself + ACCORD_LANES if none
-  accord_vi profile;                 // offset of the profile of each lane
-  accord_u32 heads;                  // lanes whose column has no lane before it: a bit each
-  accord_vi row_codes[ACCORD_TILE];  // residues of the tiles in work
+  accord_sweep sweep;                 // border_row differs from lane to lane, with the lane's pair
+  int first_lane, last_lane;          // of a round, in the order of the sweep
+  accord_vi number;                   // [lane]: the number of the lane
+  int pair[ACCORD_LANES];             // the pair of the lane's column; -1 without a column
+  int tiles[ACCORD_LANES];            // number of rows of tiles of that pair
+  accord_vi last_row;                 // last row of tiles of the pair; -1 if the lane has no column
+  accord_u32 last_columns;            // bit k: lane k has the last column of a pair, forward
+  int column[ACCORD_LANES];           // column of tiles in the pair, counted forward
+  accord_vi tile_row;                 // in the sweep; outside of the matrix while the lane waits
+  accord_vi tile_column;              // in the sweep
+  accord_vi from;                     // lane with the column before; ACCORD_LANES + itself if none
+  accord_vi profile;                  // [lane]: offset of the lane's part of a profile
+  accord_u32 heads;                   // bit k: no lane has the column before that of lane k
+  accord_vi row_codes[ACCORD_TILE];   // residues of the tiles in work
   accord_vi head_codes[ACCORD_TILE];  // residues for the lanes in `heads`
   accord_vf head_opening[ACCORD_TILE];
   accord_inverse inverse[ACCORD_MODELS];  // backward
   float* border[2];         // right borders of the rounds with even and with odd numbers
-  int round[ACCORD_LANES];  // of the column
+  int round[ACCORD_LANES];  // the round of the lane's column
 } accord_wavefront;
 
+// The part of the working memory that begins at float number `begin`, as floats or as vectors.
 ACCORD_FUNCTION float* accord_floats(const accord_wavefront_work* work, accord_u64 begin) {
   return (float*)work->memory + begin;
 }

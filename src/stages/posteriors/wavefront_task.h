@@ -6,17 +6,17 @@
 //
 //   step       lane 0   1   2   ...             The columns of tiles of all pairs, one pair after
 //    0         row 0                            another, are dealt to the lanes in rounds. A lane
-//    1         row 1   row 0                    that has come to the last row of its column goes
-//    2         row 2   row 1   row 0            on to that of the next round, `period` steps after
-//    .          .       .       .               its first, so that none waits for the others. What
-//  period      row 0    .       .               the last lane hands on is the border that the first
-//              row 1   row 0    .               lane begins the next round with.
+//    1         row 1   row 0                    begins its column of the next round `period` steps
+//    2         row 2   row 1   row 0            after its column of this round, and does not wait
+//    .          .       .       .               for the other lanes. The right border of the last
+//  period      row 0    .       .               lane's column is the left border of the first
+//              row 1   row 0    .               lane's column of the next round.
 //
 // The first column of a pair takes no values from the lane before it. Rows behind the end of a
 // shorter x have weights of 0, so that their M is 0.
 //
-// Backward, the lanes have the same columns, and go through all steps from the last to the first,
-// so that M is read in the layout in which it was written.
+// In the backward sweep, the lanes have the same columns, and go through all steps from the last to
+// the first, so that they read M in the layout in which the forward sweep wrote it.
 #ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
 #define ACCORD_SHARED_WAVEFRONT_TASK_H
 #include "stages/posteriors/wavefront_lanes.h"
@@ -26,6 +26,7 @@ typedef struct accord_wavefront_ends {
   accord_u32 last_row, last_column;
 } accord_wavefront_ends;
 
+// Finds these lanes, in a step of the forward sweep.
 ACCORD_FUNCTION accord_wavefront_ends accord_find_ends(const accord_wavefront* wave) {
   accord_wavefront_ends ends = {0, 0};
   for (accord_u32 left = wave->last_columns; left != 0; left &= left - 1) {
@@ -40,8 +41,10 @@ ACCORD_FUNCTION accord_wavefront_ends accord_find_ends(const accord_wavefront* w
   return ends;
 }
 
-// Keeps the summands of the totals: the last cells of the pairs that end in this step, and M of the
-// partition function in last rows and last columns.
+// Keeps the summands of the totals in a step of the forward sweep: the last cells of the pairs that
+// end in the step, and M of the partition function in last rows and last columns. `at`: the lanes
+// in last rows and columns. `pf_match`: M of the step's tiles. end[r]: the cell of row r of a tile
+// in the last column.
 ACCORD_FUNCTION void accord_keep_ends(const accord_wavefront_work* work,
                                       const accord_wavefront* wave, accord_wavefront_ends at,
                                       const accord_vf* pf_match, const accord_carry* carry,
@@ -103,7 +106,8 @@ ACCORD_FUNCTION accord_lanes_totals accord_add_ends(const accord_wavefront_work*
   return totals;
 }
 
-// Emits the kept cells of the tiles of a backward step; hmm_s and pf_s are S.
+// Emits the kept cells of the tiles of a backward step. hmm_m and pf_m are M of the tiles from the
+// forward sweep, with the exponents match_scale; hmm_s and pf_s are S.
 ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
                                            const accord_wavefront* wave, const accord_carry* carry,
                                            accord_vf* hmm_m, accord_vf* pf_m,
@@ -147,14 +151,15 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
   }
 }
 
-// Reports that one more round is done.
+// Reports to the listener of the task that one more round is done.
 ACCORD_FUNCTION void accord_tell_round(accord_wavefront_work* work) {
   ++work->done;
   if (work->in->tell != 0) work->in->tell(work->in->listener, work->done, work->all);
 }
 
-// Moves the lane, if there is one, that begins a column in forward step `step`, or, backward, has
-// just left a column.
+// Moves the lane whose turn it is, if there is one, to its next column. In the forward sweep, this
+// lane begins a column in step `step`. In the backward sweep, it has just left a column; `step`
+// counts forward steps there, too.
 ACCORD_FUNCTION void accord_turn_lane(const accord_wavefront_work* work, accord_wavefront* wave,
                                       int first_round, int rounds, int step) {
   const int period = (int)work->w->period;
@@ -180,7 +185,7 @@ ACCORD_FUNCTION void accord_begin_rounds(const accord_wavefront_work* work,
   }
 }
 
-// Sets the places of the tiles of a step; is_end: some pair ends in the step.
+// Sets the places of the tiles of a step. is_end: whether a pair ends in the step.
 ACCORD_FUNCTION void accord_move_place(accord_tile_place* place, const accord_wavefront* wave,
                                        const accord_kind* kinds, int is_end) {
   place->tile_row = wave->tile_row;
@@ -193,7 +198,8 @@ ACCORD_FUNCTION void accord_move_place(accord_tile_place* place, const accord_wa
   }
 }
 
-// Computes some rounds, forward or backward. If `keeps`, a forward sweep keeps M.
+// Computes `rounds` rounds from first_round on, in the direction of `sweep`. If `keeps`, a forward
+// sweep stores M for the backward sweep; a backward sweep reads it, and is called with `keeps`.
 ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const accord_sweep* sweep,
                                          int first_round, int rounds, int keeps) {
   const accord_wavefront_workspace* w = work->w;
@@ -254,8 +260,8 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
   }
 }
 
-// If `keep`, copies the border between forward rounds to the slot of the left border of a band;
-// else copies it back.
+// If `keep`, copies the border that the last forward round has handed on to the slot that keeps the
+// left border of a band; else copies the kept border back.
 ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int band, int keep) {
   const accord_u64 size = work->w->border_size;
   float* handed = accord_floats(work, work->w->border);
@@ -269,9 +275,9 @@ ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int b
   }
 }
 
-// Computes a task: forward through all rounds, then the totals, then backward from the last band to
-// the first. Before a backward band, M of the band is computed again, except for the last band.
-// `memory` holds w->size floats.
+// Computes a task: sweeps forward through all rounds, makes the totals, then sweeps backward from
+// the last band of rounds to the first. Before it sweeps a band backward, it computes M of the band
+// again, except for the last band. `memory` holds w->size floats. `out` receives the kept cells.
 ACCORD_FUNCTION void accord_wavefront_task(const accord_lanes_input* in,
                                            const accord_wavefront_workspace* w,
                                            const accord_model* model, accord_vf* memory,

@@ -1,49 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// The working memory of a posterior task in the wavefront layout: the offset of each part, in
-// floats.
+// The working memory of a posterior task in the wavefront layout. A task computes some pairs of an
+// x with the same y. In a step, each lane computes one tile; these are the tiles in work.
 #ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #include "posteriors/workspace.h"
 
+// Numbers of tiles, rounds and bands; then the offset of each part of the memory, in floats. An
+// element of a part is a vector with a float for each lane; `profile` and `border` have single
+// floats.
 typedef struct accord_wavefront_workspace {
-  accord_u32 row_tiles;  // tiles that cover rows 0..m of the longest x
-  accord_u32 col_tiles;  // tiles that cover columns 0..n
-  accord_u32 columns;    // columns of tiles of all pairs, one after another
-  accord_u32 rounds;     // number of rounds; in a round, every lane has a column of tiles
-  accord_u32 period;     // steps from the start of a round to that of the next
-  accord_u32 band_rounds;
-  accord_u32 bands;
+  accord_u32 row_tiles;       // tiles that cover rows 0..m of the longest x
+  accord_u32 col_tiles;       // tiles that cover columns 0..n of a pair
+  accord_u32 columns;         // columns of tiles of all pairs together
+  accord_u32 rounds;          // number of rounds; in a round, every lane has a column of tiles
+  accord_u32 period;          // steps from the start of a round to that of the next
+  accord_u32 band_rounds;     // rounds of a band; the last band may have fewer
+  accord_u32 bands;           // number of bands
   accord_u64 table;           // weights of the tiles in work: [row][model][column]
   accord_u64 profile;         // weights by letter of x: [model][lane][letter, then context][column]
   accord_u64 row_opening;     // factors of opening a gap behind the rows of the tiles in work
-  accord_u64 column_opening;  // the same behind their columns
+  accord_u64 column_opening;  // factors of opening a gap behind the columns of these tiles
   accord_u64 tile;            // S of the tiles in work: [model][row][column]
   accord_u64 spare;           // M of the tiles in work, if it is not kept: [model][row][column]
-  accord_u64 state;           // last row of the tiles above: [column][value]
-  accord_u64 state_scale;     // their exponents: [model]
+  accord_u64 state;           // last row of the tiles above: [column][ACCORD_CARRIED values]
+  accord_u64 state_scale;     // exponents of the tiles above: [model]
   accord_u64 parts;           // summands of the partition function's totals, a lane for each pair:
                               // [row of tiles, then column of tiles][8 values, exponent]
   accord_u64 match;           // forward M of one band: [step][model][row][column]
-  accord_u64 match_scale;     // [step][model]
-  accord_u64 border;          // slots of one float a value: [row][value], then [row tile][model]
-  accord_u64 border_size;     // of a slot
-  accord_u64 size;            // floats in all
+  accord_u64 match_scale;     // exponents of `match`: [step][model]
+  accord_u64 border;          // border slots: in each, values [row][value], then exponents
+                              // [row tile][model]
+  accord_u64 border_size;     // number of floats of a slot
+  accord_u64 size;            // number of floats in all
 } accord_wavefront_workspace;
 
-// The number of floats in the profile of a column of tiles, for a model.
+// The number of floats in the profile of one lane for one model.
 #define ACCORD_PROFILE (ACCORD_ENTRIES * ACCORD_TILE)
 
-// The number of vectors in a part of the totals: 8 values and their exponent.
+// The number of vectors in a summand of the totals: 8 values and their exponent.
 #define ACCORD_PART (ACCORD_TILE + 1)
 
-// The number of border slots. Slot 0 is for the border between forward rounds. Backward rounds
-// write to slot 1 and to the last slot in turn: a long pair may write the border of a round before
-// a short pair has read that of the previous round. The slots between these two keep the left
-// borders of all bands but the first.
+// The number of border slots. The last lane of a round writes a border, and the first lane of the
+// next round reads it. Forward rounds use slot 0. Backward rounds write to slot 1 and to the last
+// slot in turn: a long pair may write the border of a round before a short pair has read that of
+// the previous round. The slots between slot 1 and the last slot keep the left borders of all bands
+// but the first.
 #define ACCORD_WAVEFRONT_SLOTS(bands) ((accord_u64)(bands) + 2)
 
-// Plans the memory of a task of `pairs` x's, the longest with `rows` residues, and a y with `cols`
-// residues. `band_rounds`: rounds of a band; 0: a single band.
+// Plans the memory of a task. The longest of its `pairs` x's has `rows` residues, and y has `cols`
+// residues. A band has `band_rounds` rounds; 0: there is a single band.
 ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows, accord_u32 cols,
                                                                  accord_u32 pairs,
                                                                  accord_u32 band_rounds,
