@@ -8,7 +8,8 @@
 // Returns a key of 32 bits for the largest of some nonnegative values. A larger value has a key
 // that is no smaller. accord_scale_shift() gives the same result for accord_of_scale_key() of the
 // key as for the value. The key is the upper half of the bits of the largest value; its last bit is
-// set if any of the values has a bit set in its lower half. In single precision, it has all bits.
+// set if any of the values has a bit set in its lower half. In single precision, the key is all
+// bits of the largest value.
 ACCORD_FUNCTION uint accord_scale_key(const accord_real values[ACCORD_PEEL_ROWS]) {
   uint largest = 0, below = 0;
   ACCORD_UNROLL

@@ -11,9 +11,9 @@ typedef float2 accord_real2;
 typedef double2 accord_real2;
 #endif
 
-// For the ACCORD_STATES states of this build: the states of a work-item, the number of such parts,
+// For the ACCORD_STATES states of this build: the number of states in a part, the number of parts,
 // and the padded length of a matrix column (peel.h); the number of values of a matrix; and the
-// number of work-items that share the patterns of a group.
+// number of work-items of climb among which the patterns of a group are divided.
 #define ACCORD_PEEL_ROWS ACCORD_PEEL_ROWS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
@@ -34,7 +34,7 @@ typedef double2 accord_real2;
    (c) % ACCORD_PATTERN_GROUP)
 
 // The offset of the row for a letter code in the table of a tip `node` in category r. The row has M
-// for each state.
+// for each state; in the tables for slopes, it has M' (peel.h).
 #define ACCORD_TABLE_ROW(sizes, node, r, code) \
   ((ACCORD_NODE_AT(sizes, node, r) * (sizes)->codes + (code)) * ACCORD_PEEL_COLUMN)
 

@@ -11,8 +11,9 @@
 // All scores must be below this.
 #define ACCORD_LOCAL_MOST_SCORE (1 << 28)
 // The rows of numbers that a task keeps (local_pairs/cell.h). P is the best score of an alignment
-// that ends in a cell: one row for this row of cells, one for the row above. C and J are the best
-// scores from which a gap of x, and a jump, can lead on.
+// that ends in a cell: one row for this row of cells, one for the row above. C is the best score
+// behind a gap of x, without the cost of opening the gap. J is the best score behind a jump,
+// without the cost of the jump.
 #define ACCORD_LOCAL_ROWS 4
 
 // Scores and gap costs of a local alignment.
@@ -41,8 +42,9 @@ ACCORD_FUNCTION accord_u64 accord_local_bytes(accord_local_plan plan, accord_u32
                   plan.block_rows * (accord_u64)n);
 }
 
-// Plans blocks of about the size that needs the least memory, for an x of m residues and a y of n:
-// a row of a block takes n bytes per lane, and the kept rows of a block take 16 n bytes.
+// Plans blocks of about the size that needs the least memory, for an x of m residues. With n
+// residues of y, a row of a block takes n bytes per lane, and the kept rows of a block take 16 n
+// bytes, so that the best size does not depend on n.
 ACCORD_FUNCTION accord_local_plan accord_local_blocks(accord_u32 m) {
   accord_local_plan plan = {16, 0};
   while (plan.block_rows * plan.block_rows < 16 * m) plan.block_rows += 16;

@@ -56,8 +56,8 @@ typedef struct accord_nj_found {
   accord_i64 sum_j;
 } accord_nj_found;
 
-// The results of a work-group of the kernel `unite`, which computes the distances of the new
-// cluster to the remaining clusters: sums and bounds over the clusters of the work-group.
+// The results of a work-group of unite() (join.cl), which computes the distances of the new cluster
+// to the remaining clusters: sums and bounds over the clusters of the work-group.
 typedef struct accord_nj_tally {
   accord_i64 sum;     // of distances to the new cluster
   accord_i64 excess;  // largest excess

@@ -28,8 +28,8 @@ ACCORD_FUNCTION accord_total accord_total_zero(void) {
 }
 
 // Adds (high + low) * 2^scale to `total`; high >= 0, |low| at most an ulp of high. The function
-// brings both numbers to the larger scale, with leading terms below 2, and then adds them (Knuth's
-// two-sum on each half).
+// shifts the new number so that its leading term is below 2, brings both numbers to the larger
+// scale, and adds them: the high halves by Knuth's two-sum, whose error goes to the low halves.
 ACCORD_FUNCTION void accord_total_add(accord_total* total, accord_vf high, accord_vf low,
                                       accord_vi scale) {
   const accord_vi exponent = accord_exponent(high);

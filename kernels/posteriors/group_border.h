@@ -5,9 +5,9 @@
 #define ACCORD_SHARED_GROUP_BORDER_H
 #include "posteriors/group_strip.h"
 
-// The part of the right border of a tile that one item of the team moves: ACCORD_ROWS_EACH rows. An
-// item with a number below ACCORD_MODELS also moves the exponent (`scale`) and the largest value
-// (`most`) of the border of one model.
+// The part of the right border of a tile that one item of the team moves: ACCORD_ROWS_EACH rows or
+// fewer. An item with a number below ACCORD_MODELS also moves the exponent (`scale`) and the
+// largest value (`most`) of the border of one model.
 #define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
 typedef struct accord_border_part {
   float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
@@ -32,7 +32,8 @@ ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
 }
 
 // Reads the right border of a tile in `tile_row` from border slot 0 or 1. All items of a team call
-// it; each returns its part. The part is zero if `nothing` lies to the left.
+// it; each returns its part. If `nothing` lies to the left, the values of the part are 0, and its
+// exponent is ACCORD_NO_EXPONENT.
 ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
                                                        int nothing, int slot, int tile_row) {
   const int item = accord_team_item();

@@ -61,10 +61,12 @@ typedef struct accord_group_team {
   uint capacity, found;
 } accord_group_team;
 
-// The local memory of a group. A column of `hand` has the border of a tile. An item reads in its
-// column the border that the item on its left wrote in the step before, and overwrites it by the
-// right border of its tile. A team has one more column than items: while the border of the last
-// item goes to global memory, the team fills the additional column for the first item.
+// The local memory of a group. A column of `hand` has the border of a tile, and belongs to a row of
+// tiles: in each step, all items move one column back (see accord_first_column()). In its new
+// column, an item reads the border that the item on its left wrote in the step before, and
+// overwrites it by the right border of its tile. A team has one more column than items: while the
+// border of the last item goes to global memory, the team fills the additional column for the first
+// item.
 typedef struct accord_group_local {
   // Pairs of a value for the pair-HMM and a value for the partition function.
   float2 weight[ACCORD_GROUP_LETTERS * ACCORD_GROUP_LETTERS];
@@ -246,8 +248,8 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
 
 // Ends the tile of an item: stores in below_most the largest value that the tile hands down. In the
 // backward sweep, below_most has the bits of accord_least_handed_on before the call. If all values
-// of the backward tile are smaller than that, the tile hands nothing on: its exponent becomes
-// ACCORD_NO_EXPONENT.
+// that the backward tile would hand down or to the right have smaller exponents, the tile hands
+// nothing on: its exponent becomes ACCORD_NO_EXPONENT.
 ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
                                      __local accord_group_local* local_, int backward) {
   const size_t item = get_local_id(0);

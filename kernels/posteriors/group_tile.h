@@ -8,17 +8,18 @@
 
 // The data of an item's tile while its rows are computed.
 typedef struct accord_tile_work {
-  int works;                          // 1 if the item has a tile, and nonzero values enter the tile
+  int works;                          // 1: has a tile; backward, only if values enter the tile
   int row, column;                    // first row and column of the tile in the sweep
   int forward_row, forward_column;    // row of its first cell, and its leftmost column, forward
-  int end_row;                        // last row of the pair-HMM; -1 if its last cell is elsewhere
+  int end_row;                        // row of the pair-HMM's last cell, for forward tiles of the
+                                      // last tile column; else -1
   int backward;                       // 1 in the backward sweep
   ulong codes;                        // codes of the 8 residues of x, 8 bits each
   __global float4* match;             // M of the tile's first row in the sweep
   uint match_width;                   // number of strips in the pass (accord_match_tile)
-  float hmm_posterior, pf_posterior;  // accord_posterior_factor of each model; 0: no cell is kept
-  // Forward: the largest M of the tile so far. Backward: the largest M of the tile, times the
-  // posterior factor, times the root of the model's share (see accord_may_keep).
+  float hmm_posterior, pf_posterior;  // accord_posterior_factor; if both are 0, no cell is kept
+  // Forward: the largest M of the tile so far. Backward: an upper bound of M of the mirrored tile,
+  // times the posterior factor, times the root of the model's share (see accord_may_keep).
   float hmm_most, pf_most;
 } accord_tile_work;
 
@@ -121,8 +122,9 @@ ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* ga
                    work->opening, gaps + ACCORD_PARTITION, accord_partition_kind());
 }
 
-// Computes the cells of row `row` of the sweep, for both models. The border row of a tile of the
-// group may inject into the row (`is_edge`), or the row has the last cell of the pair-HMM.
+// Computes the cells of row `row` of the sweep, for both models. The border of the matrix may
+// inject into this row in some tile of the group (`is_edge`), or the row has the last cell of the
+// pair-HMM.
 ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_work* tile,
                                       __local accord_group_team* team, const accord_gaps* gaps,
                                       int row, int is_edge, accord_row_work* work) {

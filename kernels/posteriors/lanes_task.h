@@ -199,11 +199,11 @@ ACCORD_FUNCTION accord_lanes_match accord_find_match(const accord_lanes_work* wo
   return match;
 }
 
-// Computes a tile of the forward sweep: stores M in `match`, and adds to the totals of the lanes
-// that end in the tile. `state`, with its exponents `state_scale`, has the values that the tile
-// above hands down; `carry` has the values that the tile on the left hands on. The function
-// replaces both by the values for the next tiles. If a lane may end in the tile, it sets
-// place->edge[ACCORD_HMM].
+// Computes a tile of the forward sweep, and stores M in `match`. In the first pass, it adds the
+// tile's values in the last row of a lane and in the last column to the totals. `state`, with its
+// exponents `state_scale`, has the values that the tile above hands down; `carry` has the values
+// that the tile on the left hands on. The function replaces both by the values for the next tiles.
+// If a lane may end in the tile, it sets place->edge[ACCORD_HMM].
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
                                          int tile_row, int tile_column, accord_tile_place* place,
                                          accord_lanes_match match, ACCORD_GLOBAL accord_vf* state,

@@ -107,8 +107,8 @@ ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
 
 // The exponent of the values that the border of each lane injects into a tile; ACCORD_NO_EXPONENT
 // if it injects none. The exponent depends on the tile alone, so that every layout gets the same.
-// With free ends, the whole border row and border column inject. Otherwise only the corner of the
-// border and the cells next to it inject; these cells may be in the next tiles.
+// With free ends, the border injects all along its row and its column. Otherwise it injects only
+// into its corner and the cells next to the corner; these cells may be in the next tiles.
 ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind,
                                           accord_vi tile_row, accord_vi tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
@@ -166,7 +166,8 @@ typedef struct accord_partition_sums {
   accord_total row, column;
 } accord_partition_sums;
 
-// A part: the sum of 8 values of M in the last row or column of a tile with the exponent `scale`.
+// A part: the sum of 8 values `m`, which are M of the last row of a lane, or of the last column, in
+// one tile with the exponent `scale`.
 ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi scale) {
   accord_total part = accord_total_zero();
   ACCORD_UNROLL
@@ -185,8 +186,9 @@ ACCORD_FUNCTION accord_total accord_partition_total(accord_partition_sums sums) 
   return sums.row;
 }
 
-// One step of a task: the sweep over one band in one direction. It reads its left border from one
-// slot, and writes its right border to another slot.
+// One step of a task: the sweep over one band in one direction. It reads its left border from
+// read_slot, and writes its right border to write_slot: forward to the next slot, backward to the
+// same slot.
 typedef struct accord_band {
   int first_tile, last_tile;  // forward tile columns [first_tile, last_tile)
   int backward;

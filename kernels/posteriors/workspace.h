@@ -62,7 +62,8 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
 }
 
 // For the group layout, in which a team of `team` work-items computes as many strips in one pass.
-// accord_pass_steps: the number of steps from the start of a pass to the start of the next.
+// accord_pass_steps: the number of steps from the start of a pass to the start of the next, which
+// is larger than `team`.
 // accord_team_steps: the number of steps for a band of `tiles` strips. Each strip is one step
 // behind the strip on its left, and borders go to memory one step later.
 ACCORD_FUNCTION accord_u32 accord_pass_steps(accord_u32 row_tiles, accord_u32 team) {

@@ -4,7 +4,7 @@
 // Scalars: accord_u8, accord_u32, accord_i32, accord_u64, accord_i64.
 // Pointers: ACCORD_GLOBAL marks data in global memory; ACCORD_CONSTANT marks data there that
 // kernels only read.
-// Functions: ACCORD_FUNCTION begins the definition of a function that both compilers read.
+// Functions: ACCORD_FUNCTION begins the definition of a function, which is always inlined.
 // ACCORD_UNROLL before a loop unrolls the loop; ACCORD_UNROLL_4 and ACCORD_NO_UNROLL, in OpenCL C
 // only, unroll it four times and not at all. accord_fma_scalar(a, b, c) is a * b + c, rounded once.
 // Vectors: accord_vf and accord_vi hold one float or int for each of the ACCORD_LANES pairs that

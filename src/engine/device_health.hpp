@@ -16,8 +16,9 @@ class DeviceHealth {
   /// so that rare faults do not retire a device, however many there are.
   static constexpr int kMostFaults = 20, kForgiving = 10;
   /// A memory error halves the memory that a batch may use. After this many successful batches
-  /// without a memory error, the memory is doubled again. Every memory error doubles the number, so
-  /// that a device which claims too much memory costs little. The constant is the first number.
+  /// without a memory error, the memory is doubled again. Every memory error, also the first,
+  /// doubles the number, so that a device which claims too much memory costs little. The constant
+  /// is the number before the first memory error.
   static constexpr std::uint64_t kMemoryTrial = 8;
 
   /// Records a successful batch.

@@ -32,7 +32,8 @@ struct SharePolicy {
 
 /// The limits of a stage on a backend that computes it.
 struct StageLimits {
-  std::uint32_t at_once = 1;  ///< number of pairs that take as long as one pair in a batch
+  /// A number of pairs: a batch of fewer pairs takes as long as a batch of this number.
+  std::uint32_t at_once = 1;
 };
 
 /// The items [first, last) of a request.

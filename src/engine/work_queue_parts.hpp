@@ -15,7 +15,7 @@ struct WorkQueue::Worker {
   bool is_host;
   bool works;                 // false: takes only work that no device can do
   std::uint32_t threads = 1;  // number of batches that it computes at the same time
-  bool retired = false;       // takes no more batches, since it failed too often
+  bool retired = false;       // takes no more batches, because of faults
   std::size_t batches = 0;    // number of batches that it has computed
   DeviceHealth health{};
   /// A stage on the backend: its limits and its measured speed.
@@ -70,7 +70,9 @@ struct WorkQueue::Run {
 /// The items that a backend computes at once.
 struct WorkQueue::Batch {
   std::vector<JobRange> items = {};
-  std::vector<std::size_t> refused_by = {};  // numbers of the workers on which it failed
+  // Numbers of the workers on which it failed when it was a single item. (A larger batch that fails
+  // is halved.)
+  std::vector<std::size_t> refused_by = {};
 
   std::size_t size() const {
     std::size_t sum = 0;

@@ -21,8 +21,8 @@ struct NamedDistances {
 /// sense so, every name has ten columns. The matrix is square, or a lower or upper triangle with or
 /// without the diagonal.
 /// Table, as format_distances writes it, with fields separated by tabs or commas. The first line
-/// has a first field of any content, which may be missing, and the names. Each further line has a
-/// name and its distances.
+/// has a first field of any content, which may be missing, and the names. Then each name has a line
+/// with the name and its distances, in the order of the first line.
 /// `label` names the text in messages.
 /// Throws  Error{bad_input} if the number of distances is wrong, a distance is not in [0, 1e30], a
 ///         square is not symmetric (to 1e-6 of its distances) or its diagonal is not 0, or two

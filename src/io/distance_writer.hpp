@@ -31,10 +31,11 @@ DistanceFormat distance_format_of_suffix(std::string_view path);
 /// columns.
 enum class DistanceUnit { distance, percent_identity, count };
 
-/// Formats the values of a matrix, which are in the unit `unit`. Distances get 6 decimals,
-/// identities 3, and numbers of columns none; a value that is not finite is NA. Rows and columns
-/// are in input order. The names are those of whole_names in tsv, csv and pairs, and those of
-/// unique_names in the PHYLIP formats.
+/// Formats a matrix; `unit` is the unit of the text. The matrix has distances, also if the text has
+/// identities; only with DistanceUnit::count does it have numbers of columns. Distances get 6
+/// decimals, identities 3, and numbers of columns none; a value that is not finite is NA. Rows and
+/// columns are in input order. The names are those of whole_names in tsv, csv and pairs, and those
+/// of unique_names in the PHYLIP formats.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

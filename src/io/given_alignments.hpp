@@ -10,7 +10,8 @@
 
 namespace accord {
 
-/// The given alignments, and sequences that are not aligned yet. Together they are one family.
+/// The given alignments, which stay as they are, and sequences that are not aligned yet. Together
+/// they are one family.
 class GivenAlignments {
  public:
   /// Reads the alignments of some files, then the sequences of others. `with_checksums` requests

@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// The parts of a Newick text besides shape, lengths and names of leaves. Labels and comments are
-/// as in the text; comments include their brackets.
+/// The parts of a Newick text besides shape, lengths and names of leaves. Labels are as
+/// written_label() makes them. Comments are as in the text, with their brackets.
 struct NewickNotes {
   std::string head;                   ///< comments above the tree
   std::vector<std::string> labels;    ///< [node]: label of an inner node, quoted, and comments

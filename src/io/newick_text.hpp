@@ -22,7 +22,7 @@ struct NewickText {
   };
   std::string head;  ///< comments above the tree; empty in a NEXUS text
   /// Children stand before their parent, and the root is last. The children of a node are the last
-  /// `children` nodes before it that are not children of a node between.
+  /// `children` nodes before it that are not children of an earlier node.
   std::vector<Node> nodes;
   std::size_t negative = 0;  ///< number of negative lengths
   std::size_t trees = 1;     ///< number of trees in a NEXUS text; the first one is read

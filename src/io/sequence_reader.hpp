@@ -36,8 +36,8 @@ void warn_of_odd_characters(const OddCharacters& odd, const std::string& label);
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,
                                const ReadOptions& options);
 
-/// Parses the markup and the confidence of an alignment (AlignmentNotes) in a text. `rows` are the
-/// rows that records_of() has read from it.
+/// Parses the match columns, the markup and the confidence of an alignment in a text, as
+/// parse_notes(). `rows` are the rows that records_of() has read from the text.
 AlignmentNotes notes_of(std::string_view text, const std::string& label, const ReadOptions& options,
                         const std::vector<SequenceRecord>& rows);
 

@@ -19,7 +19,7 @@ struct PieceRule {
   double least_cells = 1e8;    ///< least cells of such a pair: 10,000 x 10,000 residues
   std::uint32_t piece = 1024;  ///< least residues between two seams of a long unsure stretch
   std::uint32_t flank = 256;   ///< residues by which a piece extends beyond such a seam
-  std::uint32_t margin = 32;   ///< residues at each end of a sure run that the next piece takes
+  std::uint32_t margin = 32;   ///< residues at each end of a sure run that go to the piece there
   std::uint32_t sure = 256;    ///< least residues of a sure part; short runs may have fewer
 };
 

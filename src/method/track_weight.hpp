@@ -18,8 +18,8 @@ void use_tracks(const TrackSource& source, AlignSettings& settings);
 /// computed without the tracks. For two residues, s is the log odds of their track letters in the
 /// table of the tracks. c is the mean of s over all pairs of residues of the two sequences, where
 /// letters meet by chance. t is the mean of s that the table expects for the residues that are
-/// aligned with either of the two letters. The agreement r is 0 if s is c on average, and 1 if s is
-/// t on average. It is estimated as
+/// aligned with either of the two letters. The agreement r is 0 if s of aligned residues is c on
+/// average, and 1 if it is t on average. It is estimated as
 ///
 ///   r = (sum P (s - c) + 0.7 k) / (sum P^2 (t - c) + k),  at least 0 and at most 1
 ///

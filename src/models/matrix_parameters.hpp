@@ -15,7 +15,8 @@ struct GapCosts {
 };
 
 /// Replaces the scores of a parameter set by the scores s of a matrix, in the pair-HMM and in the
-/// partition function. Two letters then have these weights, with the lambda of the matrix:
+/// partition function. Two letters then have these odds (pair-HMM) and this weight (partition
+/// function), where lambda is that of the matrix:
 ///
 ///   pair-HMM            exp(f s), f = sharpness lambda; `sharpness` is that of the set
 ///   partition function  exp(f s), f = lambda / (lambda_0 T); lambda_0 is the lambda of the scores

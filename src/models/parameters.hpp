@@ -123,7 +123,8 @@ struct TrackTable;
 struct TrackParams {
   std::shared_ptr<const TrackTable> table = {};      ///< null: there are no tracks
   std::shared_ptr<const TrackClasses> classes = {};  ///< of the letters of the table
-  /// Factor of both powers below, for the tracks of one family; none: not known.
+  /// The weight of the tracks of one family; none: not known. It is a factor of both powers below,
+  /// unless it is below 1 and `is_share` is set.
   std::optional<double> weight = {};
   bool is_share = false;  ///< a weight below 1 is a share of right letters (build_track_model)
   double hmm_factor = 1;  ///< the power for the weight 1 in the pair-HMM

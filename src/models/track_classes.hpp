@@ -17,8 +17,8 @@ struct TrackClasses {
 
   /// By letter; kUnknown for all characters that are no letter of the table.
   std::array<std::uint8_t, 256> class_of{};
-  /// [class][class]: the natural logarithm of how much more often residues of two classes are
-  /// aligned than by chance; 0 for the class kUnknown.
+  /// [class][class]: the natural logarithm of the odds of two classes, which are how often their
+  /// residues are aligned, divided by how often that happens by chance; 0 for the class kUnknown.
   std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> log_odds{};
 
   /// Shape   a class for each letter of a track

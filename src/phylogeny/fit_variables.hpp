@@ -77,7 +77,7 @@ class FitVariables {
   }
 
   /// Converts slopes by branch lengths ([node]) to slopes by their roots, at the variables x, and
-  /// writes these to the first elements of `out`, up to first_parameter().
+  /// writes these to `out`, at the places before first_parameter().
   void put_slopes(const std::vector<double>& slope, std::span<const double> x,
                   std::span<double> out) const {
     for (std::size_t k = 0; k < branches_.size(); ++k) {

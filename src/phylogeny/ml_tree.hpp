@@ -42,11 +42,11 @@ void set_model(LikelihoodInput& input, const std::string& model);
 /// rate for all sites: if rates differ, large distances are less certain, and the trees are worse.
 TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler);
 
-/// Finds the tree of largest likelihood: fits its shape, its lengths and, if `target` says so, the
-/// parameters of the model. The search begins with the tree of neighbor_joining_tree() and with the
-/// tree of distances that use the rates fitted for the first tree. It improves both trees by
-/// nearest-neighbour interchanges, and the better one by regrafts within `regraft_radius` (see
-/// improve_topology).
+/// Searches for the tree of largest likelihood: fits the shape, the lengths and, if `target` asks
+/// for it, the parameters of the model. The search begins with the tree of neighbor_joining_tree()
+/// and with the neighbour-joining tree of distances that use the rates fitted for the first tree.
+/// It improves both trees by nearest-neighbour interchanges, and the better one by regrafts within
+/// `regraft_radius` (see improve_topology).
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
                   Scheduler& scheduler);
 

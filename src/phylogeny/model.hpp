@@ -28,25 +28,26 @@ enum class FrequencySource {
 struct ModelParameter {
   std::string name;       ///< such as "kappa"
   double value;           ///< the value from the user, or the first value of a fit
-  double least, most;     ///< the range of values in a fit
+  double least, most;     ///< the range of values, from the user or in a fit
   bool is_given = false;  ///< whether the user has set the value
 };
 
 /// A model as a user names it, such as LG+G4, HKY{2.5}+I or GTR+F+G4{0.5}.
 struct ModelSpec {
-  std::string text;       ///< the whole name, as the user wrote it: "LG+G4"
+  std::string text;       ///< the whole name from the user, in upper case: "LG+G4"
   std::string name;       ///< the name of the matrix: "LG"
   std::string exchanges;  ///< MatrixKind::exchanges of the matrix, for nucleotides
   StateKind states = StateKind::nucleotide;
   int code = 1;  ///< the genetic code of codons (see GeneticCode)
   FrequencySource frequencies = FrequencySource::equal;
   std::uint32_t categories = 1;  ///< number of rates; 1: all sites have the same rate
-  bool has_free_rates = false;   ///< false: the rates are those of a gamma distribution
+  bool has_free_rates = false;   ///< false: several rates are those of a gamma distribution
   bool has_invariant = false;    ///< some sites never change
   bool is_ascertained = false;   ///< sites that do not vary were left out of the alignment
-  /// First the parameters of the matrix. Then "alpha", the shape of the gamma distribution; or,
-  /// with free rates, the weights and then the rates of all categories but the last, relative to
-  /// those of the last. At the end "invariant", the share of sites that never change.
+  /// First the parameters of the matrix. Then, with several categories, "alpha", the shape of the
+  /// gamma distribution; or, with free rates, a "weight" for each category but the last, and then a
+  /// "rate" for each of these, relative to those of the last. At the end, if has_invariant is set,
+  /// "invariant", the share of sites that never change.
   std::vector<ModelParameter> parameters;
 
   /// The values of all parameters.
@@ -55,14 +56,14 @@ struct ModelSpec {
 
 /// Reads the name of a model. It begins with a matrix, which may have its parameters in braces.
 /// Then it may have `+G` or `+Gn` (n categories of a gamma distribution, 4 without n), or `+R` or
-/// `+Rn` (free rates, given as weights and rates in turn); `+I` (invariant sites); `+ASC`
-/// (ascertained); and one of `+F` (counted frequencies), `+FQ` (equal ones) and `+F3X4` (for
-/// codons). Letters may have either case. The function also reads the names of IQ-TREE, RAxML and
-/// PhyML for the same matrices (see matrix_kinds).
+/// `+Rn` (free rates, given as weights and rates in turn); `+I` (invariant sites); `+ASC` (sites
+/// that do not vary were left out; not with `+I`); and one of `+F` (counted frequencies), `+FQ`
+/// (equal ones) and `+F3X4` (for codons). Letters may have either case. The function also reads the
+/// names of IQ-TREE, RAxML and PhyML for the same matrices (see matrix_kinds).
 ///
 /// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
 /// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
-/// Throws  Error{usage} for any other text; its hint lists the possible names.
+/// Throws  Error{usage} for any other text; its hint has the most common names.
 /// Reference  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
 ///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725. Free rates:
 ///         Yang 1995, Genetics 139:993. Ascertainment: Lewis 2001, Syst Biol 50:913.
@@ -80,8 +81,8 @@ std::string_view residues_of(StateKind kind);
 
 /// The frequency of each state of a model for an alignment. Counted frequencies come from the
 /// letters of the alignment without its gaps. An ambiguous letter is divided among the states that
-/// it stands for, by expectation maximisation. Every counted frequency, and every product of
-/// counted frequencies, is at least 1e-6.
+/// it stands for, by expectation maximisation. A counted frequency, or a product of counted
+/// frequencies, below 1e-6 is raised to 1e-6; then all are divided by their sum.
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
 
 /// The process of a model. `values` has the values of spec.parameters, `frequencies` one for each

@@ -14,9 +14,9 @@ namespace accord {
 std::size_t free_parameters(const TreeWithModel& state);
 
 /// Formats the result as a table with a header line; each further line has a name and a value. The
-/// names are those of the model, the sizes of the alignment, the logarithm of the likelihood, AIC
-/// and BIC (Akaike 1974, IEEE Trans Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length
-/// of the tree, the parameters, and the frequencies of single residues.
+/// lines are: the model, the sizes of the alignment, the logarithm of the likelihood, AIC and BIC
+/// (Akaike 1974, IEEE Trans Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length of the
+/// tree, the parameters, and the frequencies of single residues.
 std::string format_summary(const FitResult& result, const SitePatterns& patterns);
 
 /// Formats a table with a header line; each further line has the number of a site, from 1, and the

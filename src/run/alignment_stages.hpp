@@ -16,8 +16,8 @@ std::vector<const Stage*> first_stages(const MethodOptions& method);
 /// The stages that alignments of any families by a method may need.
 std::vector<const Stage*> all_stages(const MethodOptions& method);
 
-/// Has the devices prepare for the consistency stage, unless the settings have no round of it for
-/// `backbone` sequences, the number that get the whole method.
+/// Has the devices prepare for the consistency stage, if the settings have a round of it for
+/// `backbone` sequences. This is the number of sequences that are aligned with the whole method.
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
 
 }  // namespace accord

@@ -16,7 +16,7 @@ namespace accord {
 /// residue that the other alignment has. The agreement of the column is the same share for all
 /// pairs of the column. A residue that is alone in its column makes no pair. Its agreement is the
 /// share of the other rows with which the other alignment does not align it. This value counts in
-/// no mean of columns or alignments.
+/// no mean, except that of this residue over the other alignments.
 /// Reference  the residue and column scores of GUIDANCE (Penn et al. 2010, Mol Biol Evol 27:1759),
 ///            with given alignments in place of alignments along perturbed trees.
 struct ColumnAgreement {
@@ -29,8 +29,8 @@ struct ColumnAgreement {
   /// alignment has in one column with the residue. If this column has one residue, the residues of
   /// all rows count.
   std::vector<std::vector<std::uint32_t>> partners;
-  /// [index in `rows`]: the same for the residues that all other alignments have in one column with
-  /// the residue.
+  /// [index in `rows`]: number of other residues of this column that every other alignment has in
+  /// one column with the residue; 0 if this column has one residue.
   std::vector<std::uint32_t> partners_in_all;
 
   std::uint64_t pairs() const { return rows.size() * (rows.size() - 1) / 2; }

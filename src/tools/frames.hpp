@@ -26,7 +26,8 @@ struct FrameAlignment {
 
 /// The cost of a frameshift, in units of VTML200. A gene that is read along the protein of another
 /// gene pays kShiftAlongOther, about the score of five identical residues. A gene that is read
-/// along its product, where all residues should match, pays about the score of three.
+/// along its product, where all residues should match, pays kShiftAlongProduct, about the score of
+/// three.
 inline constexpr int kShiftAlongOther = 32, kShiftAlongProduct = 16;
 
 /// Finds the best alignment of the codons of `bases` with `protein`. Residues have the scores of

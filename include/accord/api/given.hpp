@@ -136,8 +136,8 @@ struct TrimOptions {
   std::string by_row;   ///< keeps only columns with a residue in this row: its name, or "first"
   /// Removes rows with a larger share of gaps (max_row_gaps), and columns with a larger share of
   /// gaps (max_gaps), with less confidence (min_confidence) or with a smaller share of their pairs
-  /// in the alignments of `among` (min_consistency). Residues with less confidence than `mask` get
-  /// lower case. Not set: as without the option of `accord trim`.
+  /// in the alignments of `among` (min_consistency). `mask`: residues with less confidence get
+  /// lower case, all others upper case. Not set: as without the option of `accord trim`.
   std::optional<double> max_row_gaps, max_gaps, min_confidence, min_consistency, mask;
   std::vector<std::vector<Sequence>> among;  ///< for min_consistency: other alignments
   /// `ends`: removes columns at the two ends alone. `codons`: three columns are a codon, which

@@ -14,9 +14,9 @@ class LetterScores {
   /// Computes the scores for each letter that occurs in group a. Uses thread_count() threads.
   explicit LetterScores(const GroupScores& groups);
 
-  /// [j]: the score of a letter with column j of group b, in 1 / kImportanceUnits of a score, times
-  /// the weights of b's sequences. Columns are numbered from 1; column 0 is empty. The letter must
-  /// occur in group a.
+  /// [j]: the sum of the scores of a letter with the letters of column j of group b, each times the
+  /// weight of the sequences with that letter, in 1 / kImportanceUnits of a score. Columns are
+  /// numbered from 1; column 0 is empty. The letter must occur in group a.
   const double* of(std::uint8_t code) const { return scores_[code].data(); }
   /// The largest of these scores, at least 0.
   double most(std::uint8_t code) const { return most_[code]; }

@@ -13,7 +13,7 @@ struct BatchOptions : RunOptions {
   BatchSettings batch;  ///< all but the source, which is `input`
   BesideFiles beside;   ///< the files to write beside each alignment
   std::string report;   ///< path; empty: not written
-  std::string plan;     ///< path of a manifest with cells to write (--plan); empty: align instead
+  std::string plan;     ///< --plan: write a manifest with cells here, align nothing; empty: align
 };
 
 /// Adds all options of `accord batch`; they write to `values`.

@@ -6,7 +6,7 @@ namespace accord::host {
 
 /// The kernels that the stages of the host use.
 struct Processor {
-  const Kernels* wide;    ///< for all other tasks
+  const Kernels* wide;    ///< for all tasks that `narrow` does not compute
   const Kernels* narrow;  ///< with narrower vectors, for tasks with few pairs; null: none
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lane vectors of one instruction set, and their operations, for the shared kernel text.
-// kernels/shared/vector.h says what each operation computes; comments here are for the others.
+// kernels/shared/vector.h describes most operations; comments here describe those that it lacks.
 // Included only by src/engine/host/kernels_isa.cpp, which is compiled once for each instruction
 // set; everything here has internal linkage, so that code for a newer processor cannot leak into a
 // function that an older one runs.

@@ -59,9 +59,9 @@ struct DeviceList {
 };
 
 /// Sorts devices into the order of list_devices(), names them, and removes duplicates: if several
-/// platforms list devices at one PCI address, the devices of one platform stay. A platform whose
-/// device is usable comes first, then a vendor's platform (not Mesa's or Windows' layers), then the
-/// platform listed first. Devices without an address stay. Pure.
+/// platforms list devices at one PCI address, the devices of one platform stay. The function
+/// prefers a platform whose device is usable, then a vendor's platform (not Mesa's or Windows'
+/// layers), then the platform listed first. Devices without an address stay. Pure.
 void arrange_devices(std::vector<DeviceInfo>& devices);
 
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by

@@ -28,8 +28,8 @@ struct AlignmentText {
   /// See whole_names, for formats that allow blanks in names; empty if equal to `names`.
   std::vector<std::string> whole_names;
   GappedRows rows;
-  /// For each row, the confidence of its residues, a letter each (see posterior_code); not set if
-  /// unknown.
+  /// For each row, the confidence of its residues, a character for each residue (see
+  /// posterior_code); not set if unknown.
   std::vector<std::optional<std::string>> residue_codes;
   std::string column_codes;  ///< confidence of each column, in the same code; empty if unknown
   /// The match columns of a2m, a3m and stockholm (RF); if empty, the default that

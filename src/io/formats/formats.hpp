@@ -72,8 +72,9 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 /// Parses the records of a text in a format. Gaps stay as in the text, except that `~` becomes `-`.
 /// `label` names the text in messages. Rows may differ in length only in fasta, pir, fastq,
 /// genbank, embl, pdb and mmcif. If `left_out` is not null, it counts the characters that are not
-/// allowed in a sequence. In the formats of alignments, and if left_out->keeps_columns(), such a
-/// character becomes a gap; else it is left out. If `left_out` is null, it is an error.
+/// allowed in a sequence. In fasta, a2m, a3m, fastq, genbank and embl, such a character is left
+/// out, or becomes a gap if left_out->keeps_columns(). In the other formats, it becomes a gap. If
+/// `left_out` is null, such a character is an error.
 ///
 /// clustal, msf, phylip, stockholm  the alignment must be complete: it is an error if it has fewer
 ///       columns or rows than its header or its blocks state, or has no `//`. In formats with
@@ -126,8 +127,8 @@ struct AlignmentNotes {
   std::vector<float> column_confidence = {};
 };
 
-/// parse_notes() adds this word to StockholmMarkup::others if a text has a confidence. lost_in()
-/// leaves the word out for formats that can hold a confidence.
+/// parse_notes() adds this word to StockholmMarkup::others if a JSON text has a confidence.
+/// lost_in() leaves the word out for formats that can hold a confidence.
 inline constexpr std::string_view kConfidenceNote = "confidence";
 
 /// Parses the notes in the text of `rows`, which parse_records() has read from it.

@@ -31,7 +31,7 @@ class RecordBuilder {
   /// Appends letters and gaps to a row, given by its name or by its number from 0. White space is
   /// skipped. `line`: the number of the line in the text, for messages.
   /// Throws  Error{bad_input} with the line for other characters, unless `left_out` counts them;
-  ///         Error{internal} if there is no such row.
+  ///         Error{internal} if no row has the name. A row with the number must exist.
   void append(std::string_view name, std::string_view letters, std::size_t line);
   void append(std::size_t row, std::string_view letters, std::size_t line);
 

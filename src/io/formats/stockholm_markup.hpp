@@ -40,8 +40,8 @@ struct StockholmMarkup {
   /// Removes the columns c with !kept[c]. In lines of structure (brackets, and letters of
   /// pseudoknots), the partner of a removed column becomes unpaired, `.`.
   void keep_columns(const std::vector<bool>& kept);
-  /// Spreads all lines over `columns` columns: column c moves to column place[c], and the columns
-  /// to which no column moves get `.`.
+  /// Spreads the lines of `#=GR` and `#=GC` over `columns` columns: column c moves to column
+  /// place[c], and the columns to which no column moves get `.`.
   void move_columns(const std::vector<std::uint32_t>& place, std::size_t columns);
   /// The line of `#=GC` with a tag; null if there is none.
   const Columns* columns_tagged(std::string_view tag) const;

@@ -86,8 +86,8 @@ std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings)
 /// most of the words that no chosen member has, so that one member covers the parts that another
 /// lacks because of unknown bases or missing ends. Ties go to the member that shares more words,
 /// then to the lower place. A member that is not alike to the sequence is chosen only while the
-/// sequence has an uncovered stretch (kUncoveredWords), since the pair of both cannot be computed
-/// in pieces.
+/// sequence has an uncovered stretch (kUncoveredWords), since the posteriors of such a pair are
+/// computed whole, not in pieces.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< indices in `sequences`, increasing
   NearestMembers nearest;          ///< the chosen members of each, as indices in `members`

@@ -26,9 +26,9 @@ struct Neighbours {
 };
 
 /// Finds the rows with which uncertain sequences are placed again. Each sequence gets the members
-/// of the backbone that `before` lists for it, and half as many rows outside the backbone: the
-/// nearest of at most kNeighbourRows representatives. A row between a sequence and the backbone
-/// adds evidence that the backbone lacks.
+/// of the backbone that `before` lists for it, and half of before.most() rows outside the backbone
+/// (rounded up): the nearest of at most kNeighbourRows representatives of the other aligned rows. A
+/// row between a sequence and the backbone adds evidence that the backbone lacks.
 ///
 /// `aligned`: the backbone, and the sequences that were placed in it. `before`: for each uncertain
 /// sequence, places in `backbone`.

@@ -31,9 +31,12 @@ struct LikelihoodBlock {
   Real* scratch;               ///< 5 nodes of one category: [s][lane] each
   Real* root;                  ///< out: L of each category, [category][lane]; its exponent is
                                ///< that of the last join
-  /// In: the factor from dL at the root's exponent to a slope of the logarithm, [category][lane].
+  /// In: the factor by which dL at the root's exponent goes into `slope`, [category][lane]. It
+  /// includes the weights of the category and of the pattern.
   const Real* share;
-  Real* slope;  ///< out: one per node, 0 for the root
+  /// Out: [node], the derivative of the block's log likelihood by the length of the branch above
+  /// the node; 0 for the root.
+  Real* slope;
 };
 
 /// out(s,j) = sum_k right(s,k) factor(k) left(k,j), in increasing order of k.

@@ -73,7 +73,7 @@ struct LikelihoodTask {
 struct Likelihood {
   double total = 0;
   std::vector<double> sites;  ///< of each pattern; minus infinity if it cannot occur
-  std::vector<double> slope;  ///< if wanted, for each branch, derivative of the total by its length
+  std::vector<double> slope;  ///< if wanted: [node], derivative of the total by its branch length
 };
 
 /// Likelihoods of trees by peeling. Tasks are computed side by side.
@@ -90,7 +90,7 @@ struct LikelihoodCall {
   /// Compares likelihoods of made-up trees by `tested` with those by `reference`: with full and
   /// partly filled blocks of patterns, 4, 20 and 61 states, scaled values and ambiguous codes. Uses
   /// single precision only if `tested` refuses doubles.
-  /// Returns  an empty text if all bits agree (in single precision: if all sites agree within
+  /// Returns  an empty text if all bits agree (in single precision: if all sites agree within twice
   ///         rounding_bound()), else the place of the first difference.
   static std::string self_test(Backend& tested, Backend& reference);
 };

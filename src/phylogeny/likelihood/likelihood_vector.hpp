@@ -24,8 +24,8 @@ constexpr int kVectorBytes = 32, kMostRows = 5;
 #else
 constexpr int kVectorBytes = 16, kMostRows = 4;
 #endif
-// Values of a vector; patterns of a block; vectors of a block; vectors, and states, for which
-// multiply_rows() computes sums at once.
+// The numbers of values of a vector, of patterns of a block, and of vectors of a block; then the
+// numbers of vectors and of states for which multiply_rows() computes sums at once.
 constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(accord_real));
 constexpr int kLanes = ACCORD_PATTERN_BLOCK;
 constexpr int kVectors = kLanes / kWidth;
@@ -150,7 +150,7 @@ ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, 
 }
 
 /// Looks up the code of each lane in each row of a tip's table, and stores the found values as
-/// out[row][lane]. A row has `width` values, one for each code.
+/// out[row][lane]. A row has `width` values: one for each code, then padding to a multiple of 16.
 ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
                              const std::uint8_t* codes, accord_real* out) {
 #if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)

@@ -40,7 +40,8 @@ class CrossedBranches {
   double total(std::uint32_t block) const { return totals_[block]; }
 
  private:
-  /// The index of a message. It is `node` if `from` is above `node`, else nodes_ + from.
+  /// The index of a message. It is nodes_ + from if `node` is above `from`, else `node`. So on the
+  /// root's branch, where neither is above the other, it is `node` in both directions.
   std::size_t side(std::uint32_t from, std::uint32_t node) const {
     return tree_.is_below(from, node) ? nodes_ + from : node;
   }

@@ -52,14 +52,15 @@ void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
 }
 
 /// The arithmetic of partial likelihoods for one alignment and one substitution process. Several
-/// threads may call its functions; each call divides its blocks among `threads` threads.
+/// threads may call its functions. join(), meet() and best_length() divide their blocks among at
+/// most `threads` threads; the other functions use the calling thread alone.
 ///
 /// P(t) = right exp(eigenvalues r t) left has the transition probabilities over a branch of length
 /// t at rate r. An end of the branch has the partial likelihoods F(s) by state, and
 /// f(k) = sum_s left(k,s) F(s) by eigenvalue. Because the process is reversible, the likelihood is
 /// sum_k exp(eigenvalue_k r t) f_above(k) f_below(k). So fitting the length of a branch takes no
 /// further product with a matrix. If one of two messages at a node is empty, joining them only
-/// multiplies each eigenvalue of the other one by a factor.
+/// multiplies each value f(k) of the other one's end by exp(eigenvalue_k r t).
 class PartialArithmetic {
  public:
   PartialArithmetic(const QuartetKernels& kernels, const LocalFitTask& task, int threads);
@@ -87,7 +88,8 @@ class PartialArithmetic {
   /// The branch length of largest likelihood in the task's range, by Newton's method from `start`.
   double best_length(const Meeting& meeting, double start) const;
   /// The logarithm of the likelihood of the blocks that met, for this branch length. If `sites` is
-  /// not null, it receives the logarithm for each pattern.
+  /// not null, it receives the logarithm for each pattern of these blocks, and minus infinity for
+  /// the others. If a pattern is impossible, returns minus infinity, and `sites` is not complete.
   double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
 
   /// Computes the message of an end over a branch of this length, by state, in some blocks.

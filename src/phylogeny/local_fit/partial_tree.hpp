@@ -26,7 +26,8 @@ class PartialTree {
   std::uint32_t left_of_root() const { return task_.tree.left.back(); }
   std::uint32_t right_of_root() const { return task_.tree.right.back(); }
   double length(std::uint32_t branch) const { return lengths_[branch]; }
-  /// [node]: the length of the branch above the node. The root's children get a half each.
+  /// [node]: the length of the branch above the node. The two children of the root have half of the
+  /// length of the root's branch each.
   std::vector<double> lengths() const;
   /// The two sides of a branch. above() is for branches above inner nodes.
   BranchEnd below(std::uint32_t branch) const { return subtree(branch); }

@@ -19,8 +19,8 @@ struct FamilyOutcome {
   std::size_t sequences = 0;
   std::size_t columns = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
-  double seconds = 0;  ///< time of its alignment, including the time that it waits for others
-  std::string input_sha256, output_sha256;  ///< checksums of the files; empty: not computed
+  double seconds = 0;  ///< from the start of its alignment, including later waits for others
+  std::string input_sha256, output_sha256;  ///< of the bytes of the files; empty: not computed
   std::string error;                        ///< the message of a failed family
 };
 

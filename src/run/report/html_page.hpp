@@ -54,7 +54,7 @@ struct PageParts {
   std::vector<PageAlternative> others = {};
   bool is_part = false;  ///< whether rows are left out; the page then has no trim preview
   /// Whether `accord trim` without options would compute the same confidence. It would not for a
-  /// large family or added sequences, whose confidence is over some pairs only, and for a run with
+  /// large family or added sequences, whose confidence is over some pairs only, or for a run with
   /// other parameters.
   bool is_confidence_of_trim = true;
 };

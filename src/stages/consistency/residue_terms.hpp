@@ -20,7 +20,8 @@ std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
 /// consistency transform on the host sums over these terms.
 ///
 /// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, by increasing numbers of
-///         term_offsets(). The last element of `terms` is no term and must not be read.
+///         term_offsets(). The last element of `terms` is no term: the constructor writes the
+///         fillers of the matrices there, so that it needs no branch.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};
   std::vector<ConsistencyTerm> terms;

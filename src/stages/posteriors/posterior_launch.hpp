@@ -60,7 +60,8 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 
-/// The pairs of a launch whose cells are complete, and the places of these cells on the device.
+/// The pairs of those tasks of a launch in which every pair had room for all of its cells, and the
+/// places of these cells on the device.
 struct FoundCells {
   std::vector<PairIndex> pairs;
   std::vector<std::uint64_t> from;  ///< [pair]: index of the pair's first cell in the launch

@@ -38,9 +38,9 @@ typedef struct accord_wavefront {
   int column[ACCORD_LANES];           // column of tiles in the pair, counted forward
   accord_vi tile_row;                 // in the sweep; outside of the matrix while the lane waits
   accord_vi tile_column;              // in the sweep
-  accord_vi from;                     // lane with the column before; ACCORD_LANES + itself if none
+  accord_vi from;                     // lane that hands values to it; ACCORD_LANES + itself if none
   accord_vi profile;                  // [lane]: offset of the lane's part of a profile
-  accord_u32 heads;                   // bit k: no lane has the column before that of lane k
+  accord_u32 heads;                   // bit k: lane k has a column, and no lane hands values to it
   accord_vi row_codes[ACCORD_TILE];   // residues of the tiles in work
   accord_vi head_codes[ACCORD_TILE];  // residues for the lanes in `heads`
   accord_vf head_opening[ACCORD_TILE];

@@ -260,8 +260,8 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
   }
 }
 
-// If `keep`, copies the border that the last forward round has handed on to the slot that keeps the
-// left border of a band; else copies the kept border back.
+// The last forward round has left its right border in the first slot. If `keep`, copies this border
+// to the slot that keeps the left border of a band; else copies the kept border back.
 ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int band, int keep) {
   const accord_u64 size = work->w->border_size;
   float* handed = accord_floats(work, work->w->border);

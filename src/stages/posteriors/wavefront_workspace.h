@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The working memory of a posterior task in the wavefront layout. A task computes some pairs of an
-// x with the same y. In a step, each lane computes one tile; these are the tiles in work.
+// The working memory of a posterior task in the wavefront layout. A task computes the pairs of some
+// x's with one y. In a step, each lane computes one tile; these are the tiles in work.
 #ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #include "posteriors/workspace.h"
@@ -41,10 +41,10 @@ typedef struct accord_wavefront_workspace {
 #define ACCORD_PART (ACCORD_TILE + 1)
 
 // The number of border slots. The last lane of a round writes a border, and the first lane of the
-// next round reads it. Forward rounds use slot 0. Backward rounds write to slot 1 and to the last
-// slot in turn: a long pair may write the border of a round before a short pair has read that of
-// the previous round. The slots between slot 1 and the last slot keep the left borders of all bands
-// but the first.
+// next round reads it, both in the order of the sweep. Forward rounds use slot 0. Backward rounds
+// write to slot 1 and to the last slot in turn: a long pair may write the border of a round before
+// a short pair has read that of the previous round. The slots between slot 1 and the last slot keep
+// the left borders of all bands but the first.
 #define ACCORD_WAVEFRONT_SLOTS(bands) ((accord_u64)(bands) + 2)
 
 // Plans the memory of a task. The longest of its `pairs` x's has `rows` residues, and y has `cols`
