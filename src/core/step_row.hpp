@@ -65,8 +65,9 @@ class RisingRow : public StepRow {
   /// The same as at(j).
   std::uint64_t level(std::uint32_t j) const { return std::max(value_[j], before_[j / 64]); }
 
-  /// Raises V(i, .) to at least `value` from j on: sets a step at j and removes the steps behind it
-  /// that are not higher. Calls removed(column, value) for each removed step.
+  /// Raises V(i, .) to at least `value` from j on: sets a step at j and removes the steps from j on
+  /// that are not higher. `value` must not be below V(i, j). Calls removed(column, value) for each
+  /// removed step.
   template <class F>
   void raise(std::uint32_t j, std::uint64_t value, F&& removed) {
     std::uint32_t next = next_step(j);

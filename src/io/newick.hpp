@@ -62,9 +62,10 @@ std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& 
 
 /// Formats a tree as one line of Newick. A length that is a number of single precision has the
 /// fewest digits that distinguish it from all other such numbers; any other length has the fewest
-/// digits for double precision. Lengths are branch lengths (see with_branch_lengths), and names are
-/// those of whole_names. `labels` is empty, or has a label for each node; only the labels of inner
-/// nodes are written.
+/// digits for double precision. A tree with heights is written with branch lengths (see
+/// with_branch_lengths); the caller need not convert it. Names are those of whole_names. `labels`
+/// is empty, or has a text for each node, already quoted: the label of an inner node; for a leaf,
+/// what follows its name, so that it is empty or a comment.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels = {});
 /// The same with all notes. A join that parse_newick added at a node with more than two children

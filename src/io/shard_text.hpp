@@ -21,8 +21,9 @@ namespace accord {
 /// Writes the text of a file of a family in shards.
 class ShardTextWriter {
  public:
-  /// `header`: a JSON object in one line, which begins with the kind of the file and the version of
-  /// the program (see ShardText). `out` must outlive this object.
+  /// Writes the first line. `header`: a JSON object in one line; ShardText checks its "kind", which
+  /// is "core" or "part", and its "accord", the version of the program. `out` must outlive this
+  /// object.
   ShardTextWriter(TextSink& out, std::string_view header);
   /// Adds a record with its note, which has no line end.
   void add(const SequenceRecord& record, std::string_view note);
@@ -51,8 +52,9 @@ class ShardText {
   /// The size and the checksum of the stored, possibly packed, file.
   const FileDigest& file() const { return file_; }
 
-  /// Reads the next record. Returns false if there is none.
-  /// Throws  Error{bad_input} for a record without letters or a note.
+  /// Reads the next record. Returns false if there is none. `note` may be empty; it is a view into
+  /// this object.
+  /// Throws  Error{bad_input} for a record that is not in three lines, as the writer makes them.
   bool next(SequenceRecord& record, std::string_view& note);
 
   /// An error about this file.

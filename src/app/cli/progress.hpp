@@ -66,7 +66,9 @@ class ProgressMeter : public ProgressListener {
   ProgressMeter() = default;
   /// Shows the progress on stderr in a style; `automatic` as chosen_style() decides.
   explicit ProgressMeter(ProgressStyle style);
-  /// The same with other times; `sink` receives the lines.
+  /// The same with other times, and with `sink` in place of stderr: the meter's thread calls it
+  /// with each progress_line(), which has no line end. For a bar, the destructor calls it with an
+  /// empty line, to remove the bar. `style` is not `automatic`, which chosen_style() replaces.
   ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink);
   ~ProgressMeter() override;
   ProgressMeter(const ProgressMeter&) = delete;

@@ -13,9 +13,13 @@ namespace accord::host {
 /// node below it. The two branches at the root are one, with the number of the root's left child.
 class PartialTree {
  public:
+  /// Begins with the lengths of the task, moved into its range, and computes the partial
+  /// likelihoods of the lower sides, so that sweep() and total() can be called at once. Both
+  /// arguments must outlive this object.
   PartialTree(const PartialArithmetic& arithmetic, const LocalFitTask& task);
 
-  /// Fits the length of each branch once, in turn. Afterwards above() needs a new fill_above().
+  /// Fits the length of each branch once, in turn. The ends that above(), neighbors_above() and
+  /// beyond() return are valid only with a fill_above() after the last sweep.
   void sweep();
   /// Computes the partial likelihoods of the upper side of each branch above an inner node.
   void fill_above();
