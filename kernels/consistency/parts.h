@@ -4,8 +4,9 @@
 #define ACCORD_SHARED_PARTS_H
 #include "shared/platform.h"
 
-// The part that holds `item`. `first` has the number of the first item of each of `count` parts,
-// `stride` words apart. A part without items is never found.
+// Returns the index of the part that holds `item`, from 0. `count`: number of parts, at least 1;
+// first[k * stride] is the number of the first item of part k. `item` must be in one of the parts.
+// A part without items is never found.
 ACCORD_FUNCTION accord_u32 accord_find_part(ACCORD_GLOBAL const accord_u32* first,
                                             accord_u32 stride, accord_u32 count, accord_u32 item) {
   accord_u32 low = 0;

@@ -79,8 +79,9 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   (ACCORD_STATE_OF(k) + ACCORD_MOST_FIRST_STATE < ACCORD_STATES || \
    ACCORD_STATE_OF(k) + ACCORD_FIRST_STATE < ACCORD_STATES)
 
-// Raises the keys of the patterns to those of the work-item's values; all items of a group raise
-// the same keys.
+// Raises the keys of the patterns to those of the work-item's values. `key` has a key for each
+// pattern of the group, first 0. All items of a group raise the same keys, so the caller needs a
+// barrier before the keys are read.
 ACCORD_FUNCTION void accord_raise_keys(
     __local uint* key, const accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
@@ -89,7 +90,8 @@ ACCORD_FUNCTION void accord_raise_keys(
   }
 }
 
-// Multiplies the values by the powers of two that scale their patterns into range.
+// Multiplies the values by the powers of two that scale their patterns into range, by the keys that
+// accord_raise_keys() has raised.
 ACCORD_FUNCTION void accord_bring_into_range(
     __local const uint* key, accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
@@ -103,8 +105,10 @@ ACCORD_FUNCTION void accord_bring_into_range(
   }
 }
 
-// Multiplies the values of a work-item (one for each of its patterns and states) by M of a node. If
-// `is_first`, copies M instead.
+// Multiplies the values of a work-item (one for each of its patterns and states) by M of a node in
+// category r. If `is_first`, copies M instead. `start` is the first pattern of the group. M of a
+// tip is in `tables`, by its letter codes in `codes`; M of an inner node is in `messages` (see
+// accord_messages_of() in peel_values.h).
 ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint r, uint start,
                                  __global const uchar* codes, __global const accord_real* tables,
                                  __global const accord_real* messages, bool is_first,
@@ -159,7 +163,8 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
     }                                                                                              \
   }
 
-// Computes L of the patterns of a group in a category, from F of the root in `values`.
+// Computes L of the patterns of a group in a category, from F of the root in `values`, where
+// patterns are turned by ACCORD_LOCAL_TURN. `root` gets L of each pattern of the group.
 ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
                                      __global const accord_real* frequencies,
                                      __global accord_real* root) {

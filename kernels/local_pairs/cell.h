@@ -111,7 +111,8 @@ typedef struct accord_local_found {
   accord_u32 count;  // number of segments, stored last to first
 } accord_local_found;
 
-// Begins the walk back at the best end.
+// Begins the walk back at the best end, the cell (i, j), counted from 1; i = 0 if there is no
+// alignment. `segments` is memory for the segments, at most one for each residue of y.
 ACCORD_FUNCTION accord_local_found accord_local_begin(
     accord_i32 best, accord_i32 i, accord_i32 j, ACCORD_GLOBAL accord_local_segment* segments) {
   accord_local_found found;
@@ -125,7 +126,7 @@ ACCORD_FUNCTION accord_local_found accord_local_begin(
   return found;
 }
 
-// Ends the current segment.
+// Ends the current segment: appends it to found->segments, if it has residues.
 ACCORD_FUNCTION void accord_local_end(accord_local_found* found) {
   if (found->last.length == 0) return;
   found->segments[found->count++] = found->last;
@@ -141,7 +142,8 @@ ACCORD_FUNCTION void accord_local_add(accord_local_found* found) {
   ++found->last.length;
 }
 
-// Walks one step back from a cell; `code` is its byte.
+// Walks one step back from the cell (found->i, found->j); `code` is the byte of the cell. The
+// caller repeats this while found->i is above 0.
 ACCORD_FUNCTION void accord_local_step(accord_local_found* found, accord_u32 code) {
   if (found->inside == 0) {
     accord_local_add(found);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of the local alignments of pairs that the host and the kernels share (local_task.h).
+// Data of the local alignments of pairs that the host and the kernels share
+// (local_pairs/task.h, local_pairs/local_group.cl).
 #ifndef ACCORD_SHARED_LOCAL_LAYOUT_H
 #define ACCORD_SHARED_LOCAL_LAYOUT_H
 #include "shared/layout.h"
@@ -8,7 +9,8 @@
 #define ACCORD_LOCAL_NO_JUMP (1 << 29)
 // The score of a residue with the border symbol behind the end of a sequence.
 #define ACCORD_LOCAL_NO_MATCH (-(1 << 29))
-// All scores must be below this.
+// The score of every alignment, and the cost of extending a gap over a whole sequence, must be
+// below this.
 #define ACCORD_LOCAL_MOST_SCORE (1 << 28)
 // The rows of numbers that a task keeps (local_pairs/cell.h). P is the best score of an alignment
 // that ends in a cell: one row for this row of cells, one for the row above. C is the best score
@@ -16,14 +18,16 @@
 // without the cost of the jump.
 #define ACCORD_LOCAL_ROWS 4
 
-// Scores and gap costs of a local alignment.
+// Scores and gap costs of a local alignment. score[a * ACCORD_SYMBOLS + b] is that of the letters a
+// and b.
 typedef struct accord_local_scores {
   accord_i32 score[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // of two letters, symmetric
   accord_i32 open, extend;                            // a gap of L residues costs open + L extend
   accord_i32 jump;  // cost of a gap in both sequences, of any length
 } accord_local_scores;
 
-// An aligned segment without gaps: residues x, x + 1, ... of x with residues y, y + 1, ... of y.
+// An aligned segment without gaps: residues x, x + 1, ... of x with residues y, y + 1, ... of y,
+// from 0.
 typedef struct accord_local_segment {
   accord_u32 x, y, length;
 } accord_local_segment;

@@ -7,12 +7,12 @@
 #define ACCORD_SHARED_LOCAL_TASK_H
 #include "local_pairs/cell.h"
 
-// The sequences and scores of a task.
+// The sequences and scores of a task. x, y: residue codes; [0] is residue 1.
 typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];
   ACCORD_GLOBAL const accord_u8* y;
   accord_i32 m[ACCORD_LANES];  // lengths of the x's; 0 for a lane without a pair
-  accord_i32 m_longest, n;
+  accord_i32 m_longest, n;     // length of the longest x; length of y
   ACCORD_GLOBAL const accord_local_scores* scores;
 } accord_local_input;
 
@@ -36,8 +36,8 @@ ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* 
   return parts;
 }
 
-// Sets profile[b] to the scores of residue i of each x with letter b, for all letters. Behind the
-// end of an x, nothing matches.
+// Sets profile[b] to the scores of residue i, from 1, of each x with letter b, for all letters.
+// Behind the end of an x, nothing matches.
 ACCORD_FUNCTION void accord_local_profile(const accord_local_input* in, accord_i32 i,
                                           ACCORD_GLOBAL accord_vi* profile) {
   accord_vi letters = accord_set_int(ACCORD_BORDER_SYMBOL);
@@ -111,8 +111,9 @@ ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
   for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];
 }
 
-// Computes the local alignments of a task, and writes that of each lane to `found`. The caller has
-// set found[lane].segments. `memory` has accord_local_bytes() bytes.
+// Computes the local alignments of a task, and writes the alignment of each lane to found[lane].
+// Before the call, the caller sets found[lane].segments to memory for in->n segments; it may be
+// null for a lane without a pair. `memory` has accord_local_bytes() bytes for ACCORD_LANES lanes.
 ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_local_plan plan,
                                        ACCORD_GLOBAL accord_vi* memory, accord_local_found* found) {
   const accord_local_memory parts = accord_local_parts(memory, plan, in->n);

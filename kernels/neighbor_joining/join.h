@@ -94,7 +94,7 @@ ACCORD_FUNCTION accord_u64 accord_nj_row(accord_u32 i) {
   return (accord_u64)i * (i - (i > 0u)) / 2;
 }
 
-// The offset of the distance of places i and k, in either order.
+// The offset of the distance of places i and k, in either order; i and k differ.
 ACCORD_FUNCTION accord_u64 accord_nj_cell(accord_u32 i, accord_u32 k) {
   return i > k ? accord_nj_row(i) + k : accord_nj_row(k) + i;
 }
@@ -129,7 +129,8 @@ ACCORD_FUNCTION accord_i32 accord_nj_reference(accord_i64 sum, accord_i32 factor
   return (accord_i32)(u < least ? least : u > most ? most : u);
 }
 
-// The reference of the union of two of r clusters, when its row sum is not yet known.
+// The reference of the union of clusters i and j, when its row sum is not yet known. r is the
+// number of clusters before the union; the sums and `between` are R_i, R_j and D_ij.
 ACCORD_FUNCTION accord_i32 accord_nj_union_reference(accord_i64 sum_i, accord_i64 sum_j,
                                                      accord_i64 between, accord_u32 r) {
   return accord_nj_reference((sum_i + sum_j - (accord_i64)r * between) >> 1, (accord_i32)r - 3);

@@ -97,7 +97,8 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
-// Stores M of a row of the strip, for both models.
+// Stores M of a row of the strip, for both models, in four vectors that are `width` apart (see
+// accord_match_rows).
 ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __global float4* to, uint width) {
   to[0] = accord_four_m(strip->of[ACCORD_HMM].top);
   to[width] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
@@ -110,7 +111,7 @@ typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
-// Loads M of a row, for both models.
+// Loads M of a row, for both models, as accord_store_row() has stored it.
 ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from, uint width) {
   accord_match_values values;
   values.hmm[0] = from[0];
@@ -142,8 +143,9 @@ ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
 }
 
 // Emits the kept cells of one row: backward S in the strip with the mirrored forward M. Each cell
-// stores the posteriors of both models, which pack_cells or make_matrices combines. The cells of a
-// row beyond the capacity are counted, but not stored.
+// stores the posteriors of both models, which pack_cells or make_matrices combines. `forward_row`
+// and `forward_column` are the row and the first column of the cells in the matrix, where row and
+// column 0 are the border. The cells of a row beyond the capacity are counted, but not stored.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
                                      const accord_match_values* match, float hmm_factor,
                                      float pf_factor, int forward_row, int forward_column) {

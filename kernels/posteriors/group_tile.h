@@ -25,7 +25,8 @@ typedef struct accord_tile_work {
 
 // Begins the tile of an item: chooses its exponents and looks up the data of its rows. `ahead` has
 // the data that the item requested a step before; `left` is the column of `hand` with the left
-// border of the tile.
+// border of the tile. If `works` of the result is 0, the item has nothing to compute in this step,
+// and the caller does not use the other fields.
 ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
                                                    __local accord_group_local* local_,
                                                    __local const accord_group_team* team,
@@ -199,7 +200,8 @@ ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_wor
   return 1;
 }
 
-// Computes the rows of an item's tile, and stores its borders for the items that need them.
+// Computes the rows of an item's tile, and stores its borders for the items that need them. Called
+// only if tile->works is 1. `now` has the data with which the tile was entered.
 // `column` is the column of `hand` with the left border; the right border replaces it. `edge` is as
 // in accord_tile_row(). `is_kept`, in and out: whether the row before may have kept cells.
 ACCORD_FUNCTION void accord_do_tile(accord_strip* strip, accord_tile_work* tile,

@@ -4,7 +4,7 @@
 #define ACCORD_SHARED_GROUP_TOTALS_H
 #include "posteriors/group_match.h"
 
-// The largest `number` of all items of a group.
+// The largest `number` of all items of a group. All items of the group call it together.
 ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (get_local_id(0) == 0) local_->most = 0;

@@ -5,7 +5,8 @@
 #define ACCORD_SHARED_LANES_TASK_H
 #include "posteriors/lanes_tile.h"
 
-// The emitted cells of each lane. Cells beyond the capacity are counted but not stored.
+// The emitted cells of each lane. The caller provides room for `capacity` cells in each lane and
+// sets the counts to 0. Cells beyond the capacity are counted but not stored.
 typedef struct accord_lanes_output {
   ACCORD_GLOBAL accord_cell* cells[ACCORD_LANES];
   accord_u32 count[ACCORD_LANES];
@@ -362,7 +363,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
 // Computes the whole task. A first pass sweeps forward through all bands and gives the totals. A
 // second pass goes from the last band to the first: it sweeps each band forward again, to store M
 // (the last band still has M), and then backward. `memory` has w->size elements. `out` receives the
-// kept cells.
+// kept cells; its counts must be 0 before.
 ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accord_workspace* w,
                                        ACCORD_CONSTANT const accord_model* model,
                                        ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {

@@ -32,7 +32,7 @@ typedef struct accord_workspace {
 #define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
 
 // Plans the memory of a task whose x's have at most `rows` residues, and whose y has `cols`. A band
-// has `band_columns` columns; 0 is one band.
+// has `band_columns` columns, a multiple of ACCORD_TILE; 0 is one band.
 ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
                                                        accord_u32 band_columns) {
   accord_workspace w;

@@ -3,7 +3,8 @@
 // alone and is correctly rounded, so that the bits of a lane do not depend on the number of lanes.
 //
 // In OpenCL C they are the built-in vector types. In C++ the including file defines them for one
-// instruction set (engine/host/simd.hpp).
+// instruction set (engine/host/simd.hpp). accord_as_vi(v) and accord_as_vf(v) give the bits of each
+// lane as an int and as a float.
 #ifndef ACCORD_SHARED_VECTOR_H
 #define ACCORD_SHARED_VECTOR_H
 #include "shared/platform.h"
@@ -103,7 +104,7 @@ ACCORD_FUNCTION void accord_store_bytes(ACCORD_GLOBAL accord_u8* to, accord_vi v
     to[lane] = (accord_u8)accord_lane_int(v, lane);
   }
 }
-// one bit a lane, set where a >= b
+// bit k is set if a >= b in lane k
 ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 #if ACCORD_LANES == 1
   return a >= b;

@@ -19,7 +19,8 @@ struct ProfilePath {
   std::uint64_t score = 0;  ///< sum of the scores of the aligned columns
 };
 
-/// The alignment of two profiles: largest_sum_path() without its tears, see close_tears().
+/// The alignment of two profiles: largest_sum_path(), in which close_tears() closes the tears. A
+/// tear is a gap between two runs of aligned columns that could stand on one diagonal.
 ProfilePath best_path(const ProfileScores& scores);
 
 /// The alignment of two profiles with the largest sum of scores, without gap penalties:
@@ -37,9 +38,11 @@ ProfilePath largest_sum_path(const ProfileScores& scores);
 /// rows of both profiles to the new columns.
 ///
 /// `column_of`: the columns of the residues of the whole family, [sequence][residue]; the function
-/// changes the rows of the two profiles. `weights`: one per sequence of the family. `scratch`: one
-/// element, or one for each thread; see profile_scores().
+/// changes the rows of the two profiles, which have no row in common. `weights`: one per sequence
+/// of the family. `scratch`: one element if the calling thread does all work, or thread_count()
+/// elements if several threads share it.
 /// Returns  the number of columns of the united profile.
+/// Throws  Error{internal} if the score of an alignment could exceed 64 bits.
 std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
                              std::span<std::vector<std::uint32_t>> column_of,
                              const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,

@@ -14,8 +14,9 @@ namespace accord {
 /// Aligns a family along its guide tree. Each join aligns the profiles of its two children. It puts
 /// a gap into all sequences of a profile at the same place.
 ///
-/// `weights` and `lengths` have one element per sequence, in canonical order. Uses thread_count()
-/// threads; the result does not depend on their number.
+/// `posteriors` must have all pairs of the family. `weights` and `lengths`, in residues, have one
+/// element per sequence, in canonical order. Uses thread_count() threads; the result does not
+/// depend on their number.
 /// Throws  Error{internal} if the arguments are of different sizes.
 /// Cost    N^2 / 2 L r additions for N sequences of L residues and r cells per row of a posterior
 ///         matrix: each pair of sequences is added once.

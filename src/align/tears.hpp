@@ -18,8 +18,8 @@ namespace accord {
 ///   at least a quarter of ProfileScores::certain for each column on both diagonals.
 ///
 /// The run that loses less score moves to the diagonal of the other run; if both lose the same, the
-/// second run moves. If no runs are joined, the path is unchanged. `path` aligns the columns of
-/// `scores`.
+/// second run moves. `path` aligns the columns of `scores`.
+/// Returns  the new path with its score; `path` itself if no runs are joined.
 /// Cost    O(columns of the path times log of the cells in a row); each joined run adds the cost of
 ///         its columns again.
 ProfilePath close_tears(const ProfileScores& scores, ProfilePath path);

@@ -40,7 +40,7 @@ std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows);
 /// The settings for reading sequences, from the options of a caller.
 FamilySource source_of(const Options& options);
 /// Makes a family of a caller's sequences. Tracks in the options are refused unless `takes_track`.
-/// Throws  as records_of and make_family; Error{bad_input} if there are none.
+/// Throws  as records_of and make_family; Error{bad_input} if there are no sequences.
 FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options,
                       bool takes_track = false);
 /// A caller's alignment in the form of one from a file; `label` names it in messages.
@@ -79,8 +79,9 @@ auto with_api_option_names(const Body& body) {
   }
 }
 
-/// Runs the body of a call with the number of threads of its options, and collects the warnings of
-/// this call alone.
+/// Calls body(scope) with the number of threads of the options, and returns its result. `scope` is
+/// a WarningScope, which collects the warnings of this call alone.
+/// Throws  as check_names and `body`.
 template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
@@ -113,6 +114,7 @@ struct OpenedDevice {
 /// Passes the progress of the stages on to the caller's function.
 class ProgressAdapter : public ProgressListener {
  public:
+  /// `progress` may be empty, and must outlive this object.
   explicit ProgressAdapter(const Progress& progress) : progress_(progress) {}
 
   void begin(const std::string& stage, const std::string&, std::uint64_t,
@@ -141,12 +143,15 @@ class ProgressAdapter : public ProgressListener {
 /// with the construction.
 class CallRun {
  public:
+  /// Starts the meter, then gets the devices. `options` must outlive this object.
+  /// Throws  as OpenedDevice::devices_for_call.
   explicit CallRun(const Options& options)
       : budget_(budget_of(options)),
         meter_(budget_),
         devices_(OpenedDevice::devices_for_call(options)),
         progress_(options.progress) {}
 
+  /// The context for the functions of a run; it refers to this object.
   RunContext context() { return {devices_, budget_, {.progress = &progress_}}; }
   RunDevices& devices() { return devices_; }
   const CostMeter& meter() const { return meter_; }

@@ -11,6 +11,7 @@ namespace accord {
 /// one CPU per thread that feeds a device.
 class CpuBudget {
  public:
+  /// A budget of `cpus` CPUs, at least 1, all of them free.
   explicit CpuBudget(int cpus) : all_(cpus), free_(cpus) {}
 
   int cpus() const { return all_; }
@@ -52,7 +53,8 @@ class CpuBudget {
   class Lease {
    public:
     /// Waits its turn until about half of the wanted CPUs are free, then takes up to `wanted` CPUs,
-    /// at least one. `wanted` is called again after every rest and in every rebalance_cpus().
+    /// at least one. `wanted` is called again after every rest and in every rebalance_cpus(), by
+    /// the thread of the lease. The lease must end in this thread, before the budget.
     Lease(CpuBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
     /// The same with a constant number of wanted CPUs.
     Lease(CpuBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
@@ -94,8 +96,9 @@ class CpuBudget {
   Line returning_, usual_;  // in the order in which they are served
 };
 
-/// While it exists, other threads may use the CPUs of this thread, which waits for something. Does
-/// nothing for a thread without a lease, or while the thread has lent its CPUs (see CpuLoan).
+/// While it exists, other threads may use the CPUs of this thread, which waits for something. The
+/// destructor waits until the thread has CPUs again. Does nothing for a thread without a lease, or
+/// while the thread has lent its CPUs (see CpuLoan).
 class CpuRest {
  public:
   CpuRest();

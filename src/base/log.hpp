@@ -22,12 +22,13 @@ using LogSink = std::function<void(LogLevel, const std::string& text, const std:
 /// Sends every message to `sink` from now on. Without a sink, messages are dropped.
 void set_log_sink(LogSink sink);
 
-/// Log a message of the level that the function's name has.
+/// Log a message of the level that the function's name has: one line, without a line end.
 void log_notice(const std::string& text);
 void log_verbose(const std::string& line);
 void log_detail(const std::string& line);
 
-/// Logs a warning and stores it for the report.
+/// Logs a warning and stores it for the report. `text` has no line end; `hint` is what the user can
+/// try, and may be empty.
 void log_warning(const std::string& text, const std::string& hint = {});
 
 /// A warning as it was logged.
@@ -41,6 +42,8 @@ struct Warning {
 /// collects.
 class WarningScope {
  public:
+  /// Becomes the innermost scope of the calling thread. The same thread must destroy its scopes,
+  /// the last one first.
   WarningScope();
   ~WarningScope();
   WarningScope(const WarningScope&) = delete;

@@ -4,7 +4,9 @@
 
 namespace accord {
 
-/// Writes an option in the words of one interface; `value` is empty if the hint gives no value.
+/// Returns an option in the words of one interface. `name`: the name of the option on the command
+/// line, without dashes, such as "device". `value`: the value in the hint, such as "none"; empty if
+/// the hint gives no value.
 using OptionWords = std::string (*)(const std::string& name, const std::string& value);
 
 /// Replaces each option in a hint by the words of an interface. Hints name options by their command

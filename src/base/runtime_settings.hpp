@@ -4,7 +4,8 @@
 namespace accord {
 
 /// Sets options of the C library and of OpenMP that apply to the whole process. main() must call it
-/// first; it may restart the program, once, with the same arguments.
+/// first, with its argv, which ends with a null pointer. The function may restart the program with
+/// the same arguments, once.
 ///
 /// Threads get memory from the system in large pieces: with 16 threads, a family of 1000 sequences
 /// takes 24 s of system time with small pieces, and 4 s with large ones. Threads of GNU's OpenMP

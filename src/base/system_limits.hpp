@@ -22,8 +22,8 @@ std::optional<int> cgroup_processors(const SystemFiles& files = {});
 /// control groups and RLIMIT_AS; none if all are unknown.
 std::optional<std::size_t> memory_limit(const SystemFiles& files = {});
 
-/// The default memory limit of a run: 80 % of memory_limit(), since other processes need memory,
-/// too.
+/// The default memory limit of a run in bytes: 80 % of memory_limit(), since other processes need
+/// memory, too; none if memory_limit() has none.
 std::optional<std::size_t> usual_memory_budget();
 
 /// The number of processors this process may run on, by its affinity mask and the quota of its

@@ -15,7 +15,8 @@ namespace accord {
 /// empty, `one` with an s.
 std::string counted(std::size_t count, const std::string& one, const std::string& several = {});
 
-/// Splits a text at its separators. n separators give n + 1 parts, some of them perhaps empty.
+/// Splits a text at its separators. n separators give n + 1 parts, some of them perhaps empty. The
+/// parts are views into `text`.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// The text in lower case; only ASCII letters change.

@@ -14,7 +14,8 @@ std::uint64_t hash64(std::string_view bytes);
 /// hash64 as sixteen hexadecimal digits.
 std::string text_hash(std::string_view text);
 
-/// Computes text_hash of a text that comes in parts.
+/// Computes text_hash of a text that comes in parts. digits() is the hash of the parts that were
+/// added so far; further parts may follow.
 class TextHasher {
  public:
   TextHasher();

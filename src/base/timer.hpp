@@ -18,8 +18,8 @@ class Timer {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Seconds of the fastest of `repeats` calls of `body`, after one uncounted call that compiles and
-/// allocates.
+/// Seconds of the fastest of `repeats` calls of `body`, at least 1, after one uncounted call that
+/// compiles and allocates.
 double fastest(int repeats, const std::function<void()>& body);
 
 /// User + system processor seconds of this process so far.

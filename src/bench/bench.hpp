@@ -21,7 +21,8 @@ struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
 };
 
-/// The peak rate that bounds the speed of a stage.
+/// The peak rate that bounds the speed of a stage: of multiply-adds of floats, of multiply-adds of
+/// doubles, or of copying memory.
 enum class PeakLimit { arithmetic, doubles, copy };
 
 /// A stage's fastest time, and the useful work that it did in that time.
@@ -54,9 +55,12 @@ struct Measurement {
 /// machine.
 SequenceSet random_family(const BenchSizes& sizes);
 
-/// A random family, and the inputs of the measured stages, which the host computes.
+/// A random family, and the inputs of the measured stages, which the host computes. A measurement
+/// runs the stage once without counting, then `repeats` times; the fastest run counts.
 class BenchFamily {
  public:
+  /// Makes random_family(sizes), and computes the posteriors of all pairs and the intermediates of
+  /// the consistency transform on the host.
   explicit BenchFamily(const BenchSizes& sizes);
 
   /// Measures the posteriors of all pairs, from the call to the last matrix. Work: |x| |y| cells
@@ -83,11 +87,13 @@ class BenchFamily {
   double dp_cells_ = 0, residues_ = 0;
 };
 
-/// Distances of the leaves of a random binary tree of depth 24, with some noise.
+/// Makes distances of `sizes.taxa` leaves of a random binary tree of depth 24, with some noise. The
+/// distances are in [0, 0.82].
 DistanceMatrix random_distances(const BenchSizes& sizes);
 
-/// Measures neighbour joining. Work: the r (r - 1) / 2 distances that a plain search reads in a
-/// step with r clusters, 4 bytes each. A search with bounds skips most of them.
+/// Measures neighbour joining; the fastest of `repeats` runs counts. Work: the r (r - 1) / 2
+/// distances that a plain search reads in a step with r clusters, 4 bytes each. A search with
+/// bounds skips most of them.
 Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
                                      int repeats);
 

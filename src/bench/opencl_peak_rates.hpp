@@ -14,10 +14,12 @@ std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 
 /// Measures the peak rates of a device, and of transfers between the host and its memory.
 /// Cost    a second or two; device memory: 512 MiB, at most a quarter of the budget.
-/// Throws  as those of OpenClBackend.
+/// Throws  for a fault that OpenCL reports: Error{out_of_memory} if memory ran out, else
+///         Error{device_failed}.
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
 
-/// Runs the copy kernel on values, for tests, and returns the copies. Shape: a multiple of four.
+/// Runs the copy kernel on values, for tests, and returns the copies. The number of values must be
+/// a multiple of four.
 std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
 
 /// Runs the arithmetic kernel of floats or doubles, for tests. Returns the results that `items`

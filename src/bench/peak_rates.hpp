@@ -23,9 +23,10 @@ inline constexpr unsigned kPeakCopyBytes = 256u << 20;
 inline constexpr int kPeakRepeats = 5;
 
 /// Measures how many rounds of some work are done per second. `seconds` does the work in the given
-/// number of rounds, and returns the time that it took. The number of rounds is doubled until the
-/// work takes long enough, and clearly longer than with half of the rounds. Before that, the time
-/// to start the work dominates: it is long on a busy machine, with many threads, or on a device.
+/// number of rounds, and returns the seconds that it took. The number of rounds is doubled until
+/// the work takes long enough, and clearly longer than with half of the rounds. Before that, the
+/// time to start the work dominates: it is long on a busy machine, with many threads, or on a
+/// device.
 double rounds_per_second(const std::function<double(std::uint32_t rounds)>& seconds);
 
 }  // namespace accord

@@ -25,8 +25,10 @@ std::uint8_t encode_letter(ResidueType type, char letter);
 /// Number of codes in use for a type.
 std::size_t symbol_count(ResidueType type);
 
-/// The canonical residues that a code may stand for: one for a canonical residue, two for B, Z and
-/// J, all for X. Canonical residues are the codes below 20 (protein) or 4 (nucleotides).
+/// The canonical residues that a code, below symbol_count(type), may stand for. A canonical residue
+/// stands for itself. Of the protein letters, B, Z and J have two residues, and X has all; an IUPAC
+/// letter of nucleotides has its bases. Canonical residues are the codes below 20 (protein) or 4
+/// (nucleotides).
 std::vector<std::uint8_t> residues_of_code(ResidueType type, std::uint8_t code);
 
 /// Number of canonical residues: 20 or 4.
@@ -42,16 +44,17 @@ struct TypeGuess {
   bool is_close = false;  ///< the other type is also plausible
 };
 
-/// Guesses the type from the letters of all sequences of a family. N, X and ? are not counted.
+/// Guesses the type from the letters, without gaps, of all sequences of a family. N, X and ? are
+/// not counted.
 /// The type is nucleotides if at least 90 % of the letters are A C G T U and there is at least one
 /// of these. It is also nucleotides, as a close guess, if at least 60 % of the letters are A C G T
 /// U, each of the four bases makes up at least 2 % of the letters, and no letter is one of E F I J
 /// L O P Q Z, which stand for no nucleotide: this covers DNA with many ambiguous bases. Nucleotides
-/// are RNA if U is more frequent than T. Everything else is protein; it is a close guess if at
-/// least 70 % of the letters are A C G T U.
+/// are RNA if U is more frequent than T. Everything else is protein; it is a close guess if there
+/// are at least 20 letters, and at least 70 % of them are A C G T U.
 TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences);
 
-/// Two sequences of a family, by their position in the input, that cannot be of one type.
+/// Two sequences of a family that cannot be of one type, by their positions in the input, from 0.
 struct MixedTypes {
   std::size_t nucleotides, protein;
 };

@@ -8,8 +8,8 @@ namespace accord {
 constexpr char kUnknownLetter = '?';
 
 /// A letter in the form in which letters are compared: upper case, and T for U in nucleotides.
-/// Returns kUnknownLetter for every character that may stand for several residues (N, R, B, X, `*`,
-/// `?`).
+/// Returns kUnknownLetter for every character that may stand for several residues (N in
+/// nucleotides, B in proteins, X, `*`, `?`), and for a character that is no letter, such as a gap.
 inline char compared_letter(ResidueType type, char letter) {
   if (!is_sequence_letter(letter)) return kUnknownLetter;
   if (residues_of_code(type, encode_letter(type, letter)).size() > 1) return kUnknownLetter;

@@ -13,6 +13,7 @@ namespace accord {
 class DistanceMatrix {
  public:
   DistanceMatrix() = default;
+  /// A matrix for `size` sequences, in which all distances are 0.
   explicit DistanceMatrix(std::size_t size)
       : size_(size), values_(size * (size - (size > 0)) / 2, 0.0f) {}
 
@@ -24,7 +25,7 @@ class DistanceMatrix {
   std::span<const float> before(std::size_t y) const {
     return std::span(values_).subspan(y == 0 ? 0 : index(y, 0), y);
   }
-  /// Sets the distance of two different sequences.
+  /// Sets the distance of two different sequences, in either order.
   void set(std::size_t x, std::size_t y, float distance) { values_[index(x, y)] = distance; }
 
  private:

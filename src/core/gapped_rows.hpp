@@ -51,6 +51,7 @@ class GappedRows {
   std::string_view residues(std::size_t r) const {
     return std::string_view(residues_).substr(begin_[r], begin_[r + 1] - begin_[r]);
   }
+  /// The same, to change the letters.
   std::span<char> residues(std::size_t r) {
     return std::span<char>(residues_).subspan(begin_[r], begin_[r + 1] - begin_[r]);
   }
@@ -63,7 +64,8 @@ class GappedRows {
   /// For each column, the number of residues in it.
   std::vector<std::size_t> residues_by_column() const;
 
-  /// Removes the columns c with !kept[c], and the residues in them.
+  /// Removes the columns c with !kept[c], and the residues in them. `kept` has a value for each
+  /// column.
   void keep_columns(const std::vector<bool>& kept);
 
   /// Iterates over the texts of the rows.

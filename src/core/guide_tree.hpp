@@ -26,8 +26,9 @@ struct GuideTree {
   std::uint32_t nodes() const { return leaves + static_cast<std::uint32_t>(left.size()); }
 };
 
-/// Returns the tree with branch lengths; heights are converted. In a UPGMA tree, the path between
-/// two leaves then adds up to the mean distance of their clusters.
+/// Returns the tree with branch lengths; converts heights, and leaves a tree without heights
+/// unchanged. In a UPGMA tree, the path between two leaves then adds up to the mean distance of
+/// their clusters.
 GuideTree with_branch_lengths(GuideTree tree);
 
 /// Returns the tree with heights if all of its leaves are equally far from the root (to 1e-4 of the

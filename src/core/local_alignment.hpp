@@ -8,12 +8,13 @@
 
 namespace accord {
 
-/// An aligned segment without gaps: residue x + k with residue y + k, for k < length.
+/// An aligned segment without gaps: residue x + k of the first sequence with residue y + k of the
+/// second, for k < length. Residues are counted from 0.
 using LocalSegment = accord_local_segment;
 
 /// The best local alignment of a pair (x, y).
 struct LocalAlignment {
-  std::int32_t score = 0;              ///< 0 if nothing is aligned
+  std::int32_t score = 0;              ///< in the unit of LocalParams; 0 if nothing is aligned
   std::vector<LocalSegment> segments;  ///< in the order of the sequences
 
   /// The number of aligned pairs of residues.

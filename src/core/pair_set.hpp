@@ -55,8 +55,9 @@ class PairSet {
   std::span<const std::uint32_t> partners(std::size_t y) const {
     return std::span(members_).subspan(list_begin_[y], first_[y + 1] - first_[y]);
   }
-  /// Offset of partners(y) in the array of all lists. All y that share a list have the same offset.
-  /// Except in listed sets, the offset is in [0, N].
+  /// The offset of partners(y) in the array in which the set keeps all lists. Two y that share a
+  /// list have the same offset, by which a caller can recognise them. Except in listed sets, the
+  /// offset is in [0, N].
   std::size_t list(std::size_t y) const { return list_begin_[y]; }
 
   /// The number of the first pair (x, y), or, if there is none, of the first pair with a larger y.

@@ -17,15 +17,16 @@ struct PlacedResidue {
   std::uint32_t units = 0;  ///< sum of probabilities, in units of 2^-16
 };
 
-/// A sequence placed into the columns of an AlignedPart.
+/// A sequence placed into the columns of an AlignedPart, an alignment whose columns stay.
 struct PlacedSequence {
-  std::vector<std::uint32_t> column;  ///< of each residue, strictly increasing, or kInserted
-  std::uint32_t nearest = 0;  ///< position in the part of the member at the smallest distance
-  float distance = 1;         ///< distance from that member, see expected_accuracy_distance
+  /// [residue]: its column, from 0, strictly increasing; kInserted for an inserted residue.
+  std::vector<std::uint32_t> column;
+  std::uint32_t nearest = 0;  ///< index in the part's members of the one at the smallest distance
+  float distance = 1;         ///< distance from that member: 1 minus the expected accuracy
   /// The score of the alignment of the sequence with the columns, as a share of the score that it
   /// would have if all pairs were certain.
   float accuracy = 1;
-  std::vector<PlacedResidue> residues;  ///< empty unless requested
+  std::vector<PlacedResidue> residues;  ///< [residue]; empty unless the caller requested it
 };
 
 }  // namespace accord

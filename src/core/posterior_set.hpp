@@ -39,8 +39,8 @@ class PosteriorSet {
   /// Length of sequence x, in residues; 0 if x is in no pair, since its length is then unknown.
   std::uint32_t length(std::size_t x) const;
 
-  /// Returns a set of the same pairs for new results. It has copies of the matrices without cells.
-  /// All its other matrices have no rows yet.
+  /// Returns a set of the same pairs for new results. A matrix that has no cells is copied. Every
+  /// other matrix has no rows, until the caller assigns a new matrix.
   PosteriorSet without_cells() const;
   /// Returns such a set of the pairs in `wanted`.
   /// Throws  Error{internal} if `wanted` holds a pair that is not in pairs().

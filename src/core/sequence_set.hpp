@@ -66,6 +66,9 @@ class CodedSequences {
 class SequenceSet {
  public:
   SequenceSet() = default;
+  /// Sorts the records into canonical order, and computes the residue codes of their letters, which
+  /// must have no gaps. A letter that is not in the alphabet of the type gets the code of an
+  /// unknown residue.
   SequenceSet(std::vector<SequenceRecord> records, ResidueType type);
 
   std::size_t size() const noexcept { return records_.size(); }

@@ -23,7 +23,8 @@ class SparseMatrix {
  public:
   SparseMatrix() = default;
 
-  /// A matrix of `cells`, in any order, at most one for each position.
+  /// A matrix of `cells`, in any order, at most one for each position. Cells whose probability
+  /// rounds to 0 units are left out.
   SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
 
   /// A matrix with this row_begin() and packed(), which are not checked.
@@ -56,8 +57,8 @@ class SparseMatrix {
   /// The matrix of the pair (y, x), with the same cells.
   SparseMatrix transposed() const;
 
-  /// The same cells with new units, one value for each element of packed(); cells with 0 units are
-  /// removed.
+  /// The same cells with new units, one value for each element of packed(), 0 for a filler; cells
+  /// with 0 units are removed.
   SparseMatrix with_units(std::span<const std::uint16_t> units) const;
   /// The same, but cells with 0 units stay in packed(), as fillers.
   SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
@@ -89,6 +90,7 @@ class SparseMatrix {
 /// Builds a SparseMatrix row by row, columns increasing.
 class SparseMatrixBuilder {
  public:
+  /// Begins row 0 of a matrix with `cols` columns.
   explicit SparseMatrixBuilder(std::uint32_t cols) { matrix_.cols_ = cols; }
 
   /// The same, with memory for `rows` rows and `cells` cells.
@@ -98,8 +100,9 @@ class SparseMatrixBuilder {
     matrix_.packed_.reserve(cells);
   }
 
-  /// Appends a cell to the current row, unless it has 0 units. A step that is too wide for a packed
-  /// cell is split by fillers, cells of 0 units.
+  /// Appends a cell to the current row, unless it has 0 units. `column` is larger than that of the
+  /// cell before it in the row; `units` is at most 65535. A step that is too wide for a packed cell
+  /// is split by fillers, cells of 0 units.
   void add(std::uint32_t column, std::uint32_t units) {
     if (units == 0) return;
     std::uint32_t step = column - last_column_;
@@ -112,7 +115,8 @@ class SparseMatrixBuilder {
     matrix_.row_begin_.push_back(static_cast<std::uint32_t>(matrix_.packed_.size()));
     last_column_ = 0;
   }
-  /// The matrix of all ended rows; the builder is empty afterwards.
+  /// The matrix of all ended rows. Call it once, after the last end_row(); the builder cannot be
+  /// used afterwards.
   SparseMatrix finish();
 
  private:

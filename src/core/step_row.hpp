@@ -60,6 +60,7 @@ class StepRow {
 /// distance to the last step is unpredictable.
 class RisingRow : public StepRow {
  public:
+  /// V(0, .) = 0.
   explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}
 
   /// The same as at(j).

@@ -35,11 +35,12 @@ class Backend {
   /// The limits of a stage; no value if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(const Stage& stage) const = 0;
 
-  /// Announces a stage that will be used later, so that the backend can prepare for it.
+  /// Announces a stage that will be used later, so that the backend can prepare for it. compute()
+  /// also works without this call.
   virtual void announce(const Stage&) {}
 
-  /// Computes a batch of a stage. The backend plans its own tasks, and uses one of `memory_parts`
-  /// equal parts of its memory.
+  /// Computes a batch of a stage, which must be one that the backend computes (see limits). The
+  /// backend plans its tasks, and uses one of `memory_parts` equal parts of its memory.
   virtual void compute(const StageCall& call, std::uint32_t memory_parts) = 0;
   /// The same with all of the memory.
   void compute(const StageCall& call) { compute(call, 1); }

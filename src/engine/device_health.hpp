@@ -6,7 +6,7 @@ namespace accord {
 
 /// Keeps the record of a device, and decides from it whether the device gets more batches, and
 /// which part of its memory they may use. Faults are forgiven after successful batches, not after a
-/// time, so that long and short runs treat a device alike.
+/// time, so that long and short runs treat a device alike. Not thread-safe.
 class DeviceHealth {
  public:
   /// Faults in a row after which a device is retired. Memory errors count only for a batch that

@@ -6,7 +6,8 @@
 namespace accord {
 
 /// Receives the progress of a run. A function that reports to a listener takes it as an argument;
-/// the listener must outlive the call of that function. Any thread may call the listener.
+/// the listener must outlive the call of that function. Any thread may call the listener, and
+/// several threads may call advance() at the same time.
 class ProgressListener {
  public:
   virtual ~ProgressListener() = default;

@@ -17,16 +17,20 @@ namespace accord {
 /// another check (see set_check).
 class Scheduler {
  public:
-  /// Computes everything on one backend, the host, by the calling thread, without retries.
+  /// Computes everything on one backend, the host, by the calling thread, without retries. `only`
+  /// must outlive the scheduler.
   explicit Scheduler(Backend& only) : Scheduler({}, only, HostRole::works) {}
 
   /// Computes on the devices, and on `host` as its role says. All backends must outlive the
-  /// scheduler. `clock` measures their speed.
+  /// scheduler and its copies. `clock` measures their speed.
+  /// Throws  Error{out_of_memory} if the system gives too few threads.
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds)
       : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock))) {}
 
-  /// Adds devices if the role of the host is until_devices_ready; see WorkQueue::add.
+  /// Adds devices; may be called once, if the role of the host is until_devices_ready. The devices
+  /// must outlive the scheduler. Without devices, the host continues alone.
+  /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
   void add_devices(std::span<Backend* const> devices) { queue_->add(devices); }
 
   /// Computes requests of any stage. Returns when all are done.

@@ -28,7 +28,7 @@ struct Stage {
   /// The kernels and limits of the stage on a device.
   ocl::StageOnDevice (*on_device)(const ocl::DeviceInfo& device);
   /// Computes made-up calls on both backends.
-  /// Returns  nothing if the results agree, else where the first difference is.
+  /// Returns  an empty text if the results agree, else the place of the first difference.
   std::string (*self_test)(Backend& tested, Backend& reference);
 };
 

@@ -71,19 +71,21 @@ class StageRequest {
   virtual bool shares_batch_with(const StageRequest& other) const { return this == &other; }
 
   /// Computes a batch on a backend and keeps the results. `items` has items of this request and of
-  /// others that share the batch. After an Error, the queue may call it again for the same items.
-  /// The backend plans with one of `memory_parts` equal parts of its memory.
+  /// others that share the batch; each request must get the results of its items. Threads may call
+  /// run() at the same time, for different items. After an Error, the queue may call it again for
+  /// the same items. The backend plans with one of `memory_parts` equal parts of its memory.
   virtual void run(Backend& backend, std::uint32_t memory_parts,
                    std::span<const ItemRange> items) = 0;
 
-  /// Abandons the request: its remaining items are not computed. Keeps the first error.
+  /// Abandons the request: its remaining items are not computed. Keeps the error of the first call.
+  /// Any thread may call it.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
   /// Whether a fault of a device abandons the request, with the fault as its error. The caller can
   /// then make smaller requests. Otherwise the queue tries the items again, in halves or on another
   /// backend.
   virtual bool ends_with_fault() const { return false; }
-  /// The error of an abandoned request.
+  /// The error of an abandoned request; null if the request is not abandoned.
   std::exception_ptr error() const;
 
  private:

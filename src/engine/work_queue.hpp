@@ -74,8 +74,8 @@ class WorkQueue {
   /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
   void add(std::span<Backend* const> devices);
 
-  /// Computes requests and returns when all are done or abandoned. Several threads may call it at
-  /// once; a request is run once.
+  /// Computes requests and returns when all are done or abandoned. The requests must stay until
+  /// then, and each may be run only once. Several threads may call run() at once.
   /// Throws  the error of the first request that failed: an exception of the host, or an exception
   ///         of a device that is no fault of the device.
   void run(std::span<StageRequest* const> requests);

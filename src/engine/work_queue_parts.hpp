@@ -33,6 +33,8 @@ struct WorkQueue::Worker {
 
 /// A request while it is run.
 struct WorkQueue::Job {
+  /// Refers to a request and to its run, which must outlive the job. The queue sets the numbers of
+  /// items.
   Job(StageRequest& of_request, Run& of_run) : request(of_request), run(of_run) {}
 
   StageRequest& request;
@@ -58,6 +60,7 @@ struct WorkQueue::Pending {
 
 /// The requests of a call of run().
 struct WorkQueue::Run {
+  /// Makes a job for each request; the requests must outlive this object.
   explicit Run(std::span<StageRequest* const> requests) : open(requests.size()) {
     for (StageRequest* request : requests) jobs.emplace_back(*request, *this);
   }

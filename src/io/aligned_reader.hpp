@@ -13,7 +13,7 @@ namespace accord {
 
 /// An alignment as read from a file, with all columns.
 struct AlignedFamily {
-  std::string label;
+  std::string label;  ///< the name of the file in messages
   AlignmentFormat format = AlignmentFormat::fasta;
   SequenceSet set;                ///< the sequences, without gaps
   std::vector<std::string> rows;  ///< in input order, of one length, gaps as `-`
@@ -35,12 +35,13 @@ std::vector<bool> used_columns(const AlignedFamily& aligned);
 /// The alignment of the columns c with kept[c]; the other columns must not have residues.
 Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept);
 
-/// Prepares the alignment for writing, with its markup and match columns, and with `confidence` for
-/// all columns, if it is not null. `style` must have no order.
+/// Prepares the alignment for writing, with its markup and match columns, and with `confidence`; if
+/// that is null, with the confidence in the file. `style.order` must be null.
 AlignmentText text_of(const AlignedFamily& aligned, RowStyle style = {},
                       const Confidence* confidence = nullptr);
 
-/// The same for the columns c with kept[c], as in msa_of().
+/// The same for the columns c with kept[c], as in msa_of(). `confidence` has values for these
+/// columns only.
 AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
                       const Confidence* confidence);
 

@@ -20,10 +20,10 @@ std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std:
 std::vector<SequenceRecord> read_aligned_records(const std::string& path,
                                                  const ReadOptions& options);
 
-/// The same rows, without their gaps.
+/// The same rows, without their gaps, `-` and `.`.
 std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows);
 
-/// For each residue of a row, its column.
+/// For each residue of a row, its column, from 0. Gaps are `-` and `.`.
 std::vector<std::uint32_t> columns_of_row(std::string_view row);
 
 }  // namespace accord

@@ -11,8 +11,9 @@
 namespace accord {
 
 /// The bases of `letters` at the location of a feature. A location has spans such as 3..>9 of
-/// either strand, which may be joined or ordered. Returns no value if the location has another
-/// form, or is not inside the sequence.
+/// either strand, which may be joined or ordered. Spans of the other strand (complement) give their
+/// reverse complement. Returns no value if the location has another form, or is not inside the
+/// sequence.
 /// Reference  The DDBJ/ENA/GenBank Feature Table Definition, section 3.4.
 std::optional<std::string> bases_of_location(std::string_view location, const std::string& letters);
 
@@ -26,7 +27,8 @@ std::optional<std::string> bases_of_location(std::string_view location, const st
 std::vector<SequenceRecord> coding_records(const std::vector<FlatRecord>& records,
                                            const std::string& label);
 
-/// The number in a header for [NAME=NUMBER], such as [frame=2]; none if the header lacks it.
+/// The number in a header for [NAME=NUMBER], such as 2 for [frame=2]; none if the header lacks
+/// [NAME=...], or has no whole number there.
 std::optional<int> header_number(std::string_view header, std::string_view name);
 
 }  // namespace accord

@@ -27,15 +27,16 @@ std::optional<DistanceFormat> distance_format_named(std::string_view name);
 /// The format for the suffix of a path (".tsv", ".CSV.gz"); PHYLIP for all other suffixes.
 DistanceFormat distance_format_of_suffix(std::string_view path);
 
-/// The unit of the values: distances, identities in per cent, 100 (1 - distance), or numbers of
-/// columns.
+/// The unit of the values in the text: distances; identities in per cent, which are
+/// 100 (1 - distance); or numbers of columns in which two sequences differ.
 enum class DistanceUnit { distance, percent_identity, count };
 
-/// Formats a matrix; `unit` is the unit of the text. The matrix has distances, also if the text has
-/// identities; only with DistanceUnit::count does it have numbers of columns. Distances get 6
-/// decimals, identities 3, and numbers of columns none; a value that is not finite is NA. Rows and
-/// columns are in input order. The names are those of whole_names in tsv, csv and pairs, and those
-/// of unique_names in the PHYLIP formats.
+/// Formats a matrix of the sequences of `set`; the matrix is in canonical order, the text in input
+/// order. `unit` is the unit of the text. For percent_identity the matrix has distances, and the
+/// function converts them; for distance and count it writes the values as they are. Distances get 6
+/// decimals, identities 3, and numbers of columns none; a value that is not finite is NA. Names
+/// keep their blanks in tsv, csv and pairs (whole_names()); in the PHYLIP formats, blanks become
+/// `_` (unique_names()). Equal names are numbered.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

@@ -57,9 +57,10 @@ enum class FamilyUse {
 /// requests the checksums of the files. If some are structures and the source has no file of
 /// tracks, the tracks are the secondary structure of the structures, in the letters of the table
 /// ss3.
-/// Throws  as read_text, sequences_of, make_family and check_size; Error{bad_input} for a
-///         sequence of a structure that has the name of another sequence; Error{usage} for a table
-///         of tracks beside those of structures.
+/// Throws  Error{no_input} for a file or folder that cannot be read; Error{bad_input} for a file
+///         whose content is wrong, and for a sequence of a structure that has the name of another
+///         sequence; Error{usage} for a table of tracks beside those of structures; as make_family
+///         and check_size.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 

@@ -27,9 +27,10 @@ class GivenAlignments {
     std::string label;
     std::vector<SequenceRecord> records;
   };
-  /// Takes records that the caller has read: rows with gaps, and sequences without gaps. `label`
-  /// names the family in messages.
-  /// Throws  as the constructor above.
+  /// Takes records that the caller has read: rows with gaps `-`, of one length in each alignment
+  /// (not checked) and at least one row each, and sequences without gaps. `label` names the family
+  /// in messages. The notes of the alignments are empty.
+  /// Throws  as make_family and check_size; Error{bad_input} for a name that occurs twice.
   GivenAlignments(const std::vector<Block>& alignments, std::vector<Block> sequences,
                   const FamilySource& source, const std::string& label);
 
@@ -50,8 +51,8 @@ class GivenAlignments {
   std::vector<AlignmentNotes> notes_;
 };
 
-/// Warns of each sequence with fewer than 5 residues that is not a row of the first alignment: so
-/// few residues do not show its place there.
+/// Warns of each sequence with fewer than 5 residues that is not a row of the first alignment: its
+/// residues are too few to show its place there. `given` must have an alignment.
 void warn_of_fragments(const GivenAlignments& given);
 
 }  // namespace accord

@@ -15,12 +15,13 @@ struct InputAlignment {
   SequenceSet set;                   ///< the sequences without gaps
   std::string label;                 ///< names the file in messages
 
-  /// For each sequence of the set, the index of its row.
+  /// For each sequence of the set, in canonical order, the index of its row in `rows`.
   std::vector<std::size_t> row_of() const;
 };
 
-/// Reads the one file of a source as an alignment.
-/// Throws  Error{bad_input} if the rows have different lengths; as read_family otherwise.
+/// Reads the first file of a source as an alignment; `source.files` must not be empty.
+/// Throws  Error{bad_input} if the rows have different lengths; Error{usage} if the source asks to
+///         turn sequences; as read_family otherwise.
 InputAlignment read_input_alignment(const FamilySource& source);
 
 }  // namespace accord

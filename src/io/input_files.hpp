@@ -14,13 +14,16 @@ struct InputFile {
 
 /// The files that the inputs of a user name. A folder with structure files stands for these, sorted
 /// by name; hidden files are left out. An input FILE:A,B that is no file stands for chains A and B
-/// of FILE. Every other input stands for itself.
+/// of FILE. Every other input stands for itself; it need not exist.
+/// Throws  Error{no_input} for a folder that cannot be read.
 std::vector<InputFile> files_of_inputs(const std::vector<std::string>& inputs);
 
-/// Whether a path is a folder with structure files.
+/// Whether a path is a folder with structure files, which have the suffixes of PDB or mmCIF.
+/// Throws  Error{no_input} for a folder that cannot be read.
 bool is_structure_folder(const std::string& path);
 
 /// Warns of files that are no structures, in those inputs that are folders with structure files.
+/// Throws  Error{no_input} for a folder that cannot be read.
 void warn_of_other_files(const std::vector<std::string>& inputs);
 
 }  // namespace accord

@@ -23,6 +23,8 @@ enum class InputGroup {
 struct InputOption {
   OptionField field;
   InputGroup group = InputGroup::sequences;
+  /// Sets the option in `source`. `value` is a result of read_option() for `field`. Never null in
+  /// input_options().
   void (*apply)(const OptionValue& value, FamilySource& source) = nullptr;
   /// The field of reports and checksums; none for an option that decides no alignment.
   std::optional<SettingField<FamilySource>> reported = {};
@@ -37,8 +39,10 @@ const InputOption* find_input_option(const std::string& name);
 /// The fields that reports and checksums have for the options, in the order of the options.
 std::vector<SettingField<FamilySource>> reported_input_fields();
 
-/// Sets an option by the text of its value; `shown` is the name of the option in messages.
-/// Throws  as read_option.
+/// Sets an option of `source` by the text of its value; `shown` is the name of the option in
+/// messages.
+/// Throws  as read_option: Error{usage} for a text that is no value of the option, and the errors
+///         of reading a file; Error{bad_input} for a table of tracks that cannot be parsed.
 void set_input_option(const InputOption& option, const std::string& text, const std::string& shown,
                       FamilySource& source);
 

@@ -19,6 +19,7 @@ enum class NewickLengths {
 
 /// Reads the guide tree in a Newick file (plain or packed, "-" for standard input); see
 /// parse_newick.
+/// Throws  as parse_newick, and as read_text for a file that cannot be read.
 GuideTree read_newick(const std::string& path, const SequenceSet& set,
                       NewickLengths lengths = NewickLengths::any);
 
@@ -55,7 +56,8 @@ GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
                               const SequenceSet& set, NewickLengths lengths = NewickLengths::any,
                               NewickNotes* notes = nullptr);
 
-/// For each sequence of a set, whether a Newick text has a leaf for it. Other leaves may exist.
+/// For each sequence of a set, in canonical order, whether a Newick text has a leaf for it. Other
+/// leaves may exist.
 /// Throws  as parse_newick, except for leaves without a sequence and sequences without a leaf.
 std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& label,
                                       const SequenceSet& set);

@@ -21,11 +21,12 @@ struct NewickNotes {
   std::size_t lost = 0;               ///< number of nodes whose label or comment was lost
 };
 
-/// Returns the notes for another tree with the same leaves. The notes of a node of `from` go to the
-/// node of `to` that is above the same leaves; if there is none, they are lost and counted.
+/// Returns the notes for another tree with the same leaves; `notes` are those of `from`. The notes
+/// of a node of `from` go to the node of `to` that is above the same leaves; if there is none, they
+/// are lost, and NewickNotes::lost counts the node.
 NewickNotes moved_notes(const NewickNotes& notes, const GuideTree& from, const GuideTree& to);
 
-/// Warns of nodes whose labels and comments were lost; `label` names the tree.
+/// Warns of nodes whose labels and comments were lost, if there are any; `label` names the tree.
 void warn_of_lost(const NewickNotes& notes, const std::string& label);
 
 /// The label of a node as Newick writes it: in quotes if necessary.

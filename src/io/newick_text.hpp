@@ -28,14 +28,14 @@ struct NewickText {
   std::size_t trees = 1;     ///< number of trees in a NEXUS text; the first one is read
 };
 
-/// Parses the first tree of a text; `label` names the text in messages. See parse_newick for the
-/// accepted forms.
+/// Parses the first tree of a text, in Newick or NEXUS; `label` names the text in messages. See
+/// parse_newick (io/newick.hpp) for the accepted forms.
 /// Throws  Error{bad_input} with line and column for a syntax error, or a length that is not a
 ///         finite number of single precision.
 /// Cost    O(text); no recursion.
 NewickText read_newick_text(std::string_view text, const std::string& label);
 
-/// An Error{bad_input} "LABEL:LINE:COLUMN: WHAT" for a position of the text.
+/// An Error{bad_input} "LABEL:LINE:COLUMN: WHAT" for a position of the text, an offset in bytes.
 Error newick_error(
     std::string_view text, const std::string& label, std::size_t position, const std::string& what,
     const std::string& hint = "trees are Newick, such as ((a:0.1,b:0.1):0.1,c:0.2);");

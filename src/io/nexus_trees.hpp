@@ -9,7 +9,7 @@ namespace accord {
 
 /// The first tree of a NEXUS text.
 struct NexusTree {
-  std::size_t begin = 0;  ///< offset of its Newick text
+  std::size_t begin = 0;  ///< offset of its Newick text in the NEXUS text, in bytes
   std::size_t count = 0;  ///< number of trees in the text
   /// The name for each label that the text translates: a key of `translate` or a number of a taxon.
   std::unordered_map<std::string, std::string> names;

@@ -20,6 +20,7 @@ AlignedRows read_alignment(const std::string& path);
 ///         else all. A column with letters of both cases is an Error{bad_input}.
 /// XML     the columns whose `coreblock` column-score is 1; all if there is none (BAliBASE 3).
 /// others  all columns.
+/// Throws  as read_alignment.
 AlignedRows read_reference_alignment(const std::string& path);
 
 }  // namespace accord

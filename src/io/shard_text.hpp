@@ -25,9 +25,11 @@ class ShardTextWriter {
   /// is "core" or "part", and its "accord", the version of the program. `out` must outlive this
   /// object.
   ShardTextWriter(TextSink& out, std::string_view header);
-  /// Adds a record with its note, which has no line end.
+  /// Adds a record with its note. The header, the letters and the note have no line end, and the
+  /// note has no "name=", which the text uses for the length of a name.
   void add(const SequenceRecord& record, std::string_view note);
-  /// Ends the text with its checksum.
+  /// Ends the text with its checksum. Call it once, after the last record; the caller flushes the
+  /// sink.
   void finish();
 
  private:
@@ -45,7 +47,7 @@ class ShardText {
   ///         another version of the program, or is cut off or damaged.
   ShardText(const std::string& path, std::string_view kind);
 
-  /// The JSON object of the first line.
+  /// The JSON object of the first line; a view into this object.
   std::string_view header() const { return header_; }
   /// The checksum in the last line, of all lines before it.
   const std::string& checksum() const { return checksum_; }
@@ -57,7 +59,8 @@ class ShardText {
   /// Throws  Error{bad_input} for a record that is not in three lines, as the writer makes them.
   bool next(SequenceRecord& record, std::string_view& note);
 
-  /// An error about this file.
+  /// Makes, but does not throw, an Error{bad_input} about this file. Its message is the name of the
+  /// file and `problem`.
   Error error(const std::string& problem, const std::string& hint = {}) const;
 
  private:
@@ -69,11 +72,13 @@ class ShardText {
 };
 
 /// Formats the columns of residues as runs, such as "12M3D140M2I": `M` is a residue in a column,
-/// `I` an inserted residue (kInserted), `D` a column without a residue.
+/// `I` an inserted residue, `D` a column without a residue. `column`: for each residue of a
+/// sequence, its column, from 0 and increasing, or kInserted. `columns`: the number of columns.
 /// Reference  the CIGAR of the SAM format, Li et al. 2009, Bioinformatics 25:2078.
 std::string format_columns(std::span<const std::uint32_t> column, std::uint32_t columns);
 
-/// Parses the text of format_columns() for a sequence of `residues` residues.
+/// Parses the text of format_columns() for a sequence of `residues` residues. Returns for each
+/// residue its column, or kInserted.
 /// Throws  Error{bad_input} if it is malformed, or has other numbers of residues or columns; `text`
 ///         names the file.
 std::vector<std::uint32_t> parse_columns(std::string_view runs, std::size_t residues,
@@ -86,13 +91,15 @@ std::string format_placement(const PlacedSequence& placed, std::uint32_t columns
 
 /// Parses the text of format_placement() for a sequence of `residues` residues, and a core of
 /// `columns` columns and `members` members.
-/// Throws  Error{bad_input}
+/// Throws  Error{bad_input} if the text is malformed, or does not fit these numbers; `text` names
+///         the file.
 PlacedSequence parse_placement(std::string_view note, std::size_t residues, std::uint32_t columns,
                                std::size_t members, const ShardText& text);
 
 /// The checksum of the sequences of a family, headers and letters, in input order.
 class FamilyDigest {
  public:
+  /// Adds a sequence. Call it for each sequence, in input order.
   void add(const SequenceRecord& record);
   /// The checksum as 64 hexadecimal digits. Call it once, at the end.
   std::string digits() { return hash_.digits(); }

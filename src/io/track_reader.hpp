@@ -40,9 +40,10 @@ struct NamedTrack {
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
                                      std::string_view letters = {});
 
-/// Sets the tracks of the records to those of the source, by name. A record that is not in the file
-/// gets an empty track. Dot-bracket strings (see TrackTable::has_dot_brackets) become
-/// plain_dot_bracket. `label` names the sequences in messages.
+/// Sets the tracks of the records to those of the file of the source, by name. `source.file` must
+/// be set. A record that is not in the file gets an empty track. Dot-bracket strings (see
+/// TrackTable::has_dot_brackets) become plain_dot_bracket(). `label` names the sequences in
+/// messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of
 ///         a track, if a track has another length than its sequence, if it has a letter that is

@@ -10,15 +10,15 @@
 namespace accord {
 
 /// A stretch that two nucleotide sequences share: residues x, x + 1, ... of one sequence equal
-/// residues y, y + 1, ... of the other, `length` in all.
+/// residues y, y + 1, ... of the other, `length` in all. Residues are counted from 0.
 struct Anchor {
   std::uint32_t x = 0, y = 0, length = 0;
 
   bool operator==(const Anchor&) const = default;
 };
 
-/// The words of kAnchorWord bases that occur once in a sequence; words with unknown bases are left
-/// out. One index can be compared with many other sequences.
+/// The words of kAnchorWord bases (nucleotide_words.hpp) that occur once in a sequence; words with
+/// unknown bases are left out. One index can be compared with many other sequences.
 ///
 /// Cost    at most 64 bytes per residue; time proportional to the residues.
 class AnchorIndex {

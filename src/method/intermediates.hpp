@@ -12,6 +12,7 @@ namespace accord {
 /// Selects the intermediates of the consistency transform: from each of `most` clusters, the
 /// sequence nearest to the whole family. The clusters are those of the UPGMA tree without its last
 /// `most` - 1 joins. All sequences are selected if there are at most `most`, or if `most` is 0.
+/// `upgma_tree`: the UPGMA tree of `distances`; null: the function makes it.
 ///
 /// In a family of hundreds, many sequences add the same evidence to a pair, or none. Going through
 /// some different ones costs a fraction, and was no less accurate on PREFAB and OXBench-X. (Gudys &

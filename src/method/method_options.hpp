@@ -76,7 +76,8 @@ class MethodOptions {
 
   bool is_empty() const { return values_.empty(); }
   bool has(const std::string& name) const { return values_.contains(name); }
-  /// The value that was set; null if none was.
+  /// The value that was set; null if none was. Value is the type that an option of this type has
+  /// in OptionValue.
   template <class Value>
   const Value* find(const std::string& name) const {
     const auto at = values_.find(name);

@@ -33,7 +33,8 @@ struct Extent {
 /// posteriors of a piece are computed. See compute_in_pieces().
 class PiecedPair {
  public:
-  /// `chain`: the anchor_chain() of the pair. The set must outlive this object.
+  /// Cuts the pair; no piece has posteriors yet. `chain`: the anchor_chain() of the pair. The set
+  /// must outlive this object.
   PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const Anchor> chain,
              const PieceRule& rule);
 
@@ -42,16 +43,18 @@ class PiecedPair {
   std::size_t parts() const noexcept { return parts_.size(); }
   /// Whether part k is a piece whose posteriors are not yet computed.
   bool is_wanted(std::size_t k) const { return !parts_[k].is_sure && !parts_[k].matrix; }
-  /// Sets the posteriors of a piece, for all of its extent().
+  /// Sets the posteriors of piece k, for all of its extent(): row and column 0 are the first
+  /// residues of the extent.
   void set_piece(std::size_t k, SparseMatrix matrix) { parts_[k].matrix = std::move(matrix); }
 
-  /// The extent of piece k, including its flanks.
+  /// The extent of piece k (an index among all parts), including its flanks.
   Extent extent(std::size_t k) const;
 
   /// Removes the seams that do not hold, and `reach` further seams on either side of each. A seam
-  /// holds if the pieces beside it give its two residues a posterior of at least kSureSeam. The
-  /// parts beside a removed seam become one piece, whose posteriors the caller must compute. All
-  /// pieces must have posteriors before the call.
+  /// holds if the pieces beside it give its two residues a posterior of at least kSureSeam
+  /// (pieces.hpp). The parts beside a removed seam become one piece, whose posteriors the caller
+  /// must compute; the numbers of the parts behind it change. All pieces must have posteriors
+  /// before the call.
   void check_seams(std::size_t reach);
 
   /// The number of pieces, and the number of their cells, including flanks.

@@ -43,9 +43,10 @@ struct PieceCount {
 ///
 /// A pair without seams, such as two dissimilar sequences, is not computed here.
 ///
-/// Returns  the pairs of `wanted` that the caller still has to compute; nothing if these are all.
-///          The matrices of the other pairs are passed to `sink`; `count` counts them and their
-///          pieces.
+/// Returns  the pairs of `wanted` that the caller still has to compute. No value means that the
+///          function has computed no pair, so that the caller has to compute all of `wanted`. The
+///          matrices of the computed pairs are passed to `sink`; their number and that of their
+///          pieces are added to `count`. `progress` may be null.
 /// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
                                          Scheduler& scheduler, const PosteriorSink& sink,
@@ -57,7 +58,7 @@ std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const Pa
 std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule = {});
 
 /// The cells of the pieces into which a pair is first cut, flanks included, as a share of all cells
-/// of the pair; 1 if the pair is a single piece.
+/// of the pair; 1 if the pair is a single piece. Neither sequence of the pair may be empty.
 /// Cost    that of anchor_chain().
 double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& rule = {});
 

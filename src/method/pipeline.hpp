@@ -60,7 +60,9 @@ struct AlignResult {
 };
 
 /// Passes the posterior matrix of every wanted pair to `sink`, including pairs with an empty
-/// sequence. Long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
+/// sequence. Several threads may call `sink` at the same time, each for another pair; after a
+/// device has failed, it may get a pair again (see PairSink). Long pairs of similar nucleotide
+/// sequences are computed in pieces (compute_in_pieces).
 /// `progress`, here and below, may be null.
 /// Returns  the number of pairs that were computed in pieces, and of their pieces.
 /// Throws  what the scheduler and `sink` throw.
@@ -73,7 +75,8 @@ PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& want
 PosteriorSet compute_posteriors(const PosteriorFamily& family, const PairSet& wanted,
                                 Scheduler& scheduler, ProgressListener* progress = nullptr);
 
-/// Computes the confidence of any alignment of a family, from the posteriors of all pairs.
+/// Computes the confidence of any alignment of a family, from the posteriors of all pairs. `msa`
+/// aligns the sequences of `set`.
 /// Throws  what the scheduler throws.
 Confidence compute_confidence(const Msa& msa, const SequenceSet& set, const AlignSettings& settings,
                               Scheduler& scheduler, ProgressListener* progress = nullptr);
@@ -90,9 +93,9 @@ DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& se
 GuideTree tree_of_file(const SequenceSet& set, const AlignSettings& settings,
                        NewickNotes* notes = nullptr);
 
-/// Builds the guide tree by the method of the settings. If `notes` is not null, it receives the
-/// notes of a tree from a file.
-/// Throws  what the scheduler throws, or parse_newick for a tree that does not fit the family.
+/// Builds the guide tree by the method of the settings: from the distances, or from a file. If
+/// `notes` is not null, it receives the notes of a tree from a file.
+/// Throws  what the scheduler throws; as tree_of_file for a tree from a file.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings, Scheduler& scheduler,
                      NewickNotes* notes = nullptr);
@@ -106,7 +109,8 @@ struct RunListener {
   std::function<void(const StageRecord&)> on_stage = {};  ///< called when a stage has ended
   ProgressListener* progress = nullptr;                   ///< of all stages; may be null
   /// Receives the results of the stages of align_family(): "posteriors", "distances", "tree",
-  /// "consistency" (after each round), "align", "refine". For tests.
+  /// "consistency" (after each round), "align", "refine". The pointer in the value is valid during
+  /// the call alone. For tests.
   std::function<void(const std::string& stage, Value)> on_value = {};
 };
 

@@ -15,8 +15,11 @@ namespace accord {
 /// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
-  std::string parameter_set = {};     ///< name of the parameters
-  std::string parameter_sha256 = {};  ///< checksum of the parameter file
+  /// Name of the parameters; with a matrix, "+" and the name of the matrix follow.
+  std::string parameter_set = {};
+  /// SHA-256, as hexadecimal digits, of the text of the parameter file; with a matrix, the text of
+  /// the matrix and the gap costs are included.
+  std::string parameter_sha256 = {};
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< path of a Newick file, for TreeMethod::file
   bool prunes = false;      ///< leave out leaves of the tree of tree_file that are not sequences
@@ -46,16 +49,18 @@ void apply_options(const MethodOptions& method, AlignSettings& settings);
 ///         `prune` without a tree from a file.
 void check_options(const MethodOptions& method);
 
-/// The settings for sequences of a type: the defaults of the type with the options applied.
-/// Throws  as check_options and with_matrix.
+/// The settings for sequences of a type: the defaults of the type with the options applied. Files
+/// of parameters and of a matrix are in `method` with their texts; no file is read.
+/// Throws  as check_options, parse_parameter_set, parse_substitution_matrix and with_matrix.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
 /// Whether the parameters are the built-in ones for a residue type.
 bool has_built_in_parameters(const AlignSettings& settings, ResidueType type);
 
 /// Calls `visit(name, value)` for everything besides the input that influences an alignment: how
-/// sequences are read, and how they are aligned. Values are texts, numbers and booleans. Reports,
-/// their checksum and the record of a batch contain these values.
+/// sequences are read, and how they are aligned. The name is a const char*. The value is a bool, an
+/// int, a float, a std::string or a std::string_view. The order is always the same. Reports, their
+/// checksum and the record of a batch contain these values.
 template <class Visit>
 void visit_settings(const FamilySource& source, const AlignSettings& settings, ResidueType type,
                     const Visit& visit) {

@@ -18,18 +18,20 @@ class StageLog {
   StageLog(std::vector<StageRecord>& records, const RunListener& listener)
       : records_(records), listener_(listener) {}
 
-  /// Announces the start of a stage that runs without a backend, with `items` items of work in
-  /// `unit`.
+  /// Announces to the listener the start of a stage that runs without a backend, with `items` items
+  /// of work. `unit` names the items ("joins"); 0 items: their number is not known.
   void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
   /// Reports that one more item of the stage is done.
   void advance();
 
-  /// Passes the result of a stage to the listener, if it wants results.
+  /// Passes the result of a stage to the listener, if it wants results. Value is one of the types
+  /// to which RunListener::Value points.
   template <class Value>
   void show(const char* stage, const Value& value) const {
     if (listener_.on_value) listener_.on_value(stage, &value);
   }
-  /// Returns a function that calls show() for a stage; empty if the listener wants no results.
+  /// Returns a function that calls show() for a stage; empty if the listener wants no results. The
+  /// log and the text `stage` must outlive the function.
   template <class Value>
   std::function<void(const Value&)> shower(const char* stage) const {
     if (!listener_.on_value) return {};

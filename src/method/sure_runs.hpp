@@ -20,7 +20,7 @@ namespace accord {
 ///     bases;
 ///   - the diagonal scores -kDoubtfulLoss or less in that part: the sequences may be unrelated.
 ///
-/// `x`, `y`: codes of nucleotides, bases below 4; `chain`: their anchor_chain().
+/// `x`, `y`: codes of nucleotides, bases below 4; `chain`: their anchor_chain() (anchors.hpp).
 /// Cost    time proportional to the residues between stretches of one diagonal, times 2 kMostShift
 ///         where more than one base differs.
 std::vector<Anchor> sure_runs(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y,

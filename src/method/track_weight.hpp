@@ -9,13 +9,15 @@
 namespace accord {
 
 /// Puts the table and the weight of the tracks into the settings, so that an alignment uses tracks.
-/// Does nothing for a source without tracks.
+/// `settings` has the other settings already. Does nothing for a source without tracks.
 /// Throws  Error{usage} for a local mode, which has no posteriors. There, tracks of structures with
 ///         the weight 0 are no error, and are not used.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 
 /// Estimates the weight of the tracks of a family, from posteriors P of pairs of residues that are
-/// computed without the tracks. For two residues, s is the log odds of their track letters in the
+/// computed without the tracks. use_tracks() has put the table into `settings`. If fewer than two
+/// sequences have a track, the weight is 0, and there is no agreement.
+/// For two residues, s is the log odds of their track letters in the
 /// table of the tracks. c is the mean of s over all pairs of residues of the two sequences, where
 /// letters meet by chance. t is the mean of s that the table expects for the residues that are
 /// aligned with either of the two letters. The agreement r is 0 if s of aligned residues is c on

@@ -20,13 +20,14 @@ class Calibration {
   /// The map p^exponent; `exponent` > 0. All objects with one exponent share a table.
   explicit Calibration(double exponent);
 
-  /// Maps the units of a cell. 0 stays 0, and units of at least 1 stay at least 1.
+  /// Maps the units of a cell, at most 65535. 0 stays 0, and units of at least 1 stay at least 1.
   std::uint32_t operator()(std::uint32_t units) const { return table_ ? (*table_)[units] : units; }
 
   /// The values of operator() for all units from 0 to 65535.
   std::vector<std::uint16_t> table() const;
 
-  /// The calibrated matrix of a pair, from its kept cells (see SparseMatrix).
+  /// The calibrated matrix of a pair with `rows` and `cols` residues. `cells` are its kept cells
+  /// before calibration, in any order; the function maps their probabilities.
   SparseMatrix matrix(std::uint32_t rows, std::uint32_t cols,
                       std::span<const PosteriorCell> cells) const;
 

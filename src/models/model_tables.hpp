@@ -3,9 +3,10 @@
 #include <array>
 #include <cstdint>
 
-// Emission and substitution tables as integers in a decimal unit: entry / unit is the decimal
-// number of the source, correctly rounded. Symmetric tables are lower triangles, row by row, in the
-// order of the residue codes: A R N D C Q E G H I L K M F P S T W Y V, or A C G T.
+// Emission and substitution tables as integers in a decimal unit: the entry times the unit is the
+// decimal number of the source, correctly rounded. A table without Units has the unit 1. Symmetric
+// tables are lower triangles, row by row, in the order of the residue codes: A R N D C Q E G H I L
+// K M F P S T W Y V, or A C G T.
 namespace accord::tables {
 
 // clang-format off

@@ -18,22 +18,25 @@ namespace accord {
 struct PosteriorModel {
   accord_model tables;
   Calibration calibration;
-  const ResidueContexts* contexts = nullptr;  ///< the contexts of the tables; null: no contexts
+  /// The contexts of the tables, which exist as long as the program; null: no contexts.
+  const ResidueContexts* contexts = nullptr;
   /// The track classes of the tables, in place of contexts; null: no tracks.
   std::shared_ptr<const TrackClasses> track = {};
 };
 
 /// Builds the tables of a parameter set in odds form: emissions are divided by the background. All
 /// logarithms and quotients are computed here, in double precision, and rounded once.
-/// Throws  Error{bad_input} if the parameters are for other residues, or if a match weight is
-///         larger than the kernels can scale (see posteriors/scaling.h).
+/// Throws  Error{bad_input} if the parameters are for other residues, or if the weight of a match
+///         or of a further residue of a gap is larger than the kernels can scale (see
+///         posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
 
-/// Builds the tables for pairs of sequences with tracks; the parameters must use tracks. The match
-/// weight of two residues has a factor for their track classes. If these have the odds o, the
-/// factor is o^(f w), with the weight w of the tracks and the factor f of the pair model (see
-/// TrackParams). If TrackParams::is_share is set and w < 1, the factor is (1 + w (o - 1))^f:
-/// aligned letters have the odds o in a share w of the pairs, and meet by chance in the others.
+/// Builds the tables for pairs of sequences with tracks; the parameters must use tracks
+/// (TrackParams::is_used). The match weight of two residues has a factor for their track classes.
+/// If these have the odds o, the factor is o^(f w), with the weight w of the tracks and the factor
+/// f of the pair model (see TrackParams). If TrackParams::is_share is set and w < 1, the factor is
+/// (1 + w (o - 1))^f: aligned letters have the odds o in a share w of the pairs, and meet by chance
+/// in the others.
 /// Throws  as build_posterior_model.
 PosteriorModel build_track_model(const Parameters& parameters, ResidueType type);
 
@@ -44,8 +47,10 @@ bool has_track(const SequenceSet& set, std::size_t x, const TrackClasses& classe
 /// for a model of tracks, the track classes.
 class PosteriorFamily {
  public:
-  /// `family` must outlive this object.
+  /// Copies the model; of_tracks() is null. `family` must outlive this object.
   PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family);
+  /// Builds the model, and of_tracks() if it is not null, from the parameters. `family` must
+  /// outlive this object.
   /// Throws  as build_posterior_model.
   PosteriorFamily(const SequenceSet& family, const Parameters& parameters);
 

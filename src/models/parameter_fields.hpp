@@ -25,10 +25,11 @@ std::span<const NumberField> number_fields();
 /// with these keys.
 struct GapField {
   const char* key;
-  double least, most;
-  double GapClass::*place;
-  const char* meaning;
+  double least, most;       // smallest and largest allowed value
+  double GapClass::*place;  // the member that keeps the value
+  const char* meaning;      // text for the help
 };
+/// All numbers of a gap class.
 extern const std::array<GapField, 3> kGapFields;
 
 /// The sections in their order, each with its name and meaning.

@@ -103,7 +103,7 @@ struct ConsistencyParams {
     return sequences < static_cast<std::size_t>(large_from) ? rounds : rounds_of_large;
   }
 
-  /// The cutoff after each round.
+  /// The cutoff after each round, in order; empty if there is no round.
   std::vector<float> cutoffs_for(std::size_t sequences) const;
 
   /// Sets the number of rounds for families of every size.

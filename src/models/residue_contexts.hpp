@@ -37,7 +37,7 @@ class ResidueContexts {
   static ResidueContexts parse(std::string_view text, const std::string& label);
 
   /// Returns the sequences with the class of each residue added to its code: letter code +
-  /// ACCORD_SYMBOLS * class.
+  /// ACCORD_SYMBOLS * class. `sequences` are proteins, as letter codes without classes.
   CodedSequences add_to(const CodedSequences& sequences) const;
 
   /// The natural logarithm of the factor that classes c and d contribute to a match weight.
@@ -45,7 +45,7 @@ class ResidueContexts {
 
   /// The natural logarithm of one factor of opening a gap. Four factors are multiplied: the letter
   /// and the class of the residue before the gap (side 0), and of the residue behind it (side 1).
-  /// Shape   `entry` is a letter code, or ACCORD_SYMBOLS + a class.
+  /// Shape   `side` is 0 or 1; `entry` is a letter code, or ACCORD_SYMBOLS + a class.
   double log_opening(int side, std::size_t entry) const {
     return log_openings_[static_cast<std::size_t>(side)][entry];
   }

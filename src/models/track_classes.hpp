@@ -21,7 +21,7 @@ struct TrackClasses {
   /// residues are aligned, divided by how often that happens by chance; 0 for the class kUnknown.
   std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> log_odds{};
 
-  /// Shape   a class for each letter of a track
+  /// The class of each letter of a track, in the order of the letters.
   std::vector<std::uint8_t> classes(std::string_view track) const;
 };
 

@@ -35,7 +35,8 @@ struct TrackTable {
 /// gives the factor from scores to natural logarithms (1 without it), and `# Background...: p q
 /// ...` the frequencies of the letters (equal without it). The first other line has the letters,
 /// each line behind it a letter and its scores. Foldseek's table of 3Di letters has this format.
-/// `label` is the file name for messages.
+/// `label` is the file name, for messages and as the name of the table. The table is for both kinds
+/// of residues.
 /// Throws  Error{bad_input} if the text is no such table; if it has fewer than 2 or more than 64
 ///         letters, a letter twice, or one of the letters `?-~>;`; if a frequency is below 1e-9 of
 ///         their sum; or if log odds are beyond 20 or not symmetric. The message names the line if

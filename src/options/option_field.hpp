@@ -49,7 +49,7 @@ struct OptionFile {
 /// text            the text
 using OptionValue = std::variant<bool, int, double, std::string, std::array<double, 2>, OptionFile>;
 
-/// One option. Its help names other options in braces, as hints do (see with_option_words).
+/// One option. Its help names other options in braces, as hints do (see base/option_words.hpp).
 struct OptionField {
   std::string name = {};  ///< as a command line has it, without the dashes: "gap-costs"
   char letter = 0;        ///< its short name on a command line; 0 if there is none
@@ -103,8 +103,8 @@ int read_count(const std::string& shown, const std::string& text, int least = 0)
 std::optional<double> parse_size(const std::string& text);
 
 /// Reads the value of an option from a text; `shown` names the option in messages: "--refine".
-/// Throws  Error{usage} for a text that is not of the type; the errors of read_text and of the
-///         check of the field.
+/// Throws  Error{usage} for a text that is not of the type; for a file, the errors of read_text()
+///         (io/files/text_input.hpp); the errors of the check of the field.
 OptionValue read_option(const OptionField& field, const std::string& text,
                         const std::string& shown);
 

@@ -20,15 +20,17 @@ namespace accord {
 void add_unobserved(AlignmentPatterns& found, const std::string& label);
 
 /// Sets the weight of each unobserved pattern to the expected number of its columns, given the
-/// number of observed columns. `lengths` has the branch above each node. With these weights, the
-/// slopes of a likelihood are those of the likelihood given that sites vary.
+/// number of observed columns. `patterns` must have unobserved patterns (see add_unobserved).
+/// `lengths` has the length of the branch above each node. With these weights, the slopes of a
+/// likelihood are those of the likelihood given that sites vary.
+/// Throws  as Scheduler::run.
 void expect_unobserved(SitePatterns& patterns, const SubstitutionProcess& process,
                        const GuideTree& tree, std::span<const double> lengths,
                        Scheduler& scheduler);
 
-/// Changes the logarithms of the likelihoods of patterns, `sites`, to those given that a site
-/// varies, and removes the elements of unobserved patterns. Without unobserved patterns, `sites`
-/// stays unchanged.
+/// Changes `sites`, the natural logarithms of the likelihoods of all patterns, to those given that
+/// a site varies, and removes the elements of unobserved patterns, which are the last ones. Without
+/// unobserved patterns, `sites` stays unchanged.
 /// Returns  the sum of `sites`, each times the weight of its pattern.
 double condition_on_variation(const SitePatterns& patterns, std::vector<double>& sites);
 

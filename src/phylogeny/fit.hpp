@@ -55,12 +55,14 @@ struct LocalWishes {
 /// that do not vary), computes the expected number of their columns from `state`, and fits the
 /// lengths as if the alignment had these columns. This is a step of expectation maximisation, which
 /// raises the conditional likelihood, too.
-/// Throws  as fit_locally of a LocalFitTask, and what the scheduler throws.
+/// Throws  Error{internal} for fewer than four leaves; Error{out_of_memory}; what the scheduler
+///         throws.
 LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
                      const LocalWishes& wanted, Scheduler& scheduler);
 
-/// Fits the values that `target` names to the patterns; the shape of the tree stays. Fitting ends
-/// when a step raises the logarithm of the likelihood by less than `least_gain`.
+/// Fits the values that `target` names to the patterns, from the values of `given` on; the shape of
+/// the tree stays. Fitting ends when a step raises the logarithm of the likelihood by less than
+/// `least_gain`.
 ///
 /// After a few sweeps through single branches (fit_locally), each step changes all values at the
 /// same time, along the slopes that the likelihood stage computes: a quasi-Newton method of limited

@@ -18,6 +18,10 @@ inline constexpr double kLeastParameter = 1e-8;
 /// logarithms of parameters. The two branches at the root are one.
 class FitVariables {
  public:
+  /// The variables of all branches of the tree; with FitTarget::all, also those of the parameters
+  /// that are not given. The states in later calls must have the tree and the model of `start`.
+  /// The root keeps its position on its branch, as a share of the length. The object does not refer
+  /// to `start` afterwards.
   FitVariables(const TreeWithModel& start, FitTarget target) : root_(start.tree.nodes() - 1) {
     left_ = start.tree.left.back();
     right_ = start.tree.right.back();
@@ -31,11 +35,12 @@ class FitVariables {
     }
   }
 
+  /// The number of variables.
   std::size_t size() const { return branches_.size() + parameters_.size(); }
   /// The fitted parameters: indices in TreeWithModel::values.
   const std::vector<std::size_t>& parameters() const { return parameters_; }
 
-  /// The variables of a state.
+  /// The variables of a state. A length or a parameter outside its range counts as its nearest end.
   std::vector<double> of(const TreeWithModel& state) const {
     std::vector<double> x;
     for (const std::uint32_t node : branches_) {
@@ -49,7 +54,7 @@ class FitVariables {
     return x;
   }
 
-  /// Sets the lengths and parameters of a state by the variables x.
+  /// Sets the lengths and the fitted parameters of a state by the variables x; all else stays.
   void put(std::span<const double> x, TreeWithModel& state) const {
     for (std::size_t k = 0; k < branches_.size(); ++k) {
       const double length = x[k] * x[k];
@@ -76,8 +81,8 @@ class FitVariables {
     }
   }
 
-  /// Converts slopes by branch lengths ([node]) to slopes by their roots, at the variables x, and
-  /// writes these to `out`, at the places before first_parameter().
+  /// Converts slopes by branch lengths ([node]) to slopes by the square roots of the lengths, at
+  /// the variables x, and writes these to `out`, at the places before first_parameter().
   void put_slopes(const std::vector<double>& slope, std::span<const double> x,
                   std::span<double> out) const {
     for (std::size_t k = 0; k < branches_.size(); ++k) {

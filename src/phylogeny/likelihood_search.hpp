@@ -21,13 +21,13 @@ struct LikelihoodQuery {
   std::optional<int> code;            ///< number of the genetic code, for models of codons
   std::optional<std::string> newick;  ///< the tree; not set: that of neighbour joining
   std::string tree_label;             ///< names the tree in messages
-  FitTarget target = FitTarget::all;
-  bool improves_topology = false;
-  std::uint32_t regraft_radius = 0;  ///< in branches; 0: no regrafts, interchanges alone
-  bool is_single = false;            ///< computes in single precision
+  FitTarget target = FitTarget::all;  ///< the values to fit
+  bool improves_topology = false;     ///< changes the shape of the tree by interchanges
+  std::uint32_t regraft_radius = 0;   ///< in branches; 0: no regrafts, interchanges alone
+  bool is_single = false;             ///< computes in single precision
   /// Leaves out rows without a leaf, leaves without a row, and rows without data.
   bool prunes = false;
-  std::vector<SupportKind> supports;
+  std::vector<SupportKind> supports;  ///< the supports of branches to compute; may be empty
 
   bool chooses_model() const { return asks_for_choice(model); }
   bool changes_topology() const { return improves_topology || !supports.empty(); }

@@ -16,7 +16,7 @@ struct MatrixKind {
   FrequencySource frequencies;
   std::vector<ModelParameter> parameters;
   /// For nucleotides, a character for each of the rates of AC, AG, AT, CG, CT and GT: the number of
-  /// the parameter with the rate, from 1, or `.` for the rate 1.
+  /// the parameter with the rate, from 1, or `.` for the rate 1. Empty for other states.
   std::string exchanges;
 };
 

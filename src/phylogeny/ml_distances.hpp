@@ -12,7 +12,8 @@ enum class DistanceAccuracy {
 };
 
 /// For each pair of sequences, the distance with the largest likelihood, in substitutions per site:
-/// 0 for sequences that never differ, at most 10.
+/// 0 for sequences that never differ, at most 10. The sequences have the numbers of the tips of
+/// `patterns`. The states of `process` must be those of `patterns`.
 ///
 /// For each pair of codes, the function tabulates the logarithm of the likelihood at distances that
 /// are 9 % apart. For two sequences, it finds the distance with the largest sum in the table, and

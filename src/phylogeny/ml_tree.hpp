@@ -18,7 +18,8 @@ struct LikelihoodInput {
   std::vector<double> values;       ///< of the model's parameters
   std::vector<double> frequencies;  ///< of its states
 
-  /// Returns `tree` with the lengths that it has, and the model.
+  /// Returns `tree` with the lengths that it has, and the model. The tree must have branch lengths,
+  /// not heights.
   TreeWithModel with(GuideTree tree) const;
 };
 
@@ -35,7 +36,9 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::string& model, const std::string& label,
                                  std::optional<int> code = {});
 
-/// Sets the model to another one of the same states and ascertainment.
+/// Sets the model to another one of the same states and ascertainment, with the values and
+/// frequencies with which a fit begins. parse_model() reads `model`.
+/// Throws  as parse_model.
 void set_model(LikelihoodInput& input, const std::string& model);
 
 /// Builds the tree of neighbour joining with maximum-likelihood distances. The distances assume one
@@ -46,7 +49,7 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
 /// for it, the parameters of the model. The search begins with the tree of neighbor_joining_tree()
 /// and with the neighbour-joining tree of distances that use the rates fitted for the first tree.
 /// It improves both trees by nearest-neighbour interchanges, and the better one by regrafts within
-/// `regraft_radius` (see improve_topology).
+/// `regraft_radius` (see improve_topology in nni.hpp), in branches; 0: no regrafts.
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
                   Scheduler& scheduler);
 

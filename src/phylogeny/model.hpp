@@ -11,9 +11,10 @@
 
 namespace accord {
 
-/// The states of a model: the four bases, the twenty amino acids in the order of encode_letter, or
-/// the codons of a genetic code without its stop codons. The standard code has 61 such codons. The
-/// codons are in the order A C G T of their first base, then of the second, then of the third.
+/// The states of a model: the bases A C G T, the amino acids A R N D C Q E G H I L K M F P S T W Y
+/// V, in these orders, or the codons of a genetic code without its stop codons. The standard code
+/// has 61 such codons. The codons are in the order A C G T of their first base, then of the second,
+/// then of the third.
 enum class StateKind { nucleotide, amino_acid, codon };
 
 /// The origin of the frequencies of the states.
@@ -34,11 +35,13 @@ struct ModelParameter {
 
 /// A model as a user names it, such as LG+G4, HKY{2.5}+I or GTR+F+G4{0.5}.
 struct ModelSpec {
-  std::string text;       ///< the whole name from the user, in upper case: "LG+G4"
-  std::string name;       ///< the name of the matrix: "LG"
-  std::string exchanges;  ///< MatrixKind::exchanges of the matrix, for nucleotides
+  std::string text;  ///< the whole name from the user, in upper case: "LG+G4"
+  std::string name;  ///< the name of the matrix: "LG"
+  /// For nucleotides, a character for each of the rates of AC, AG, AT, CG, CT and GT: the number of
+  /// the parameter with the rate, from 1, or `.` for the rate 1 (MatrixKind::exchanges).
+  std::string exchanges;
   StateKind states = StateKind::nucleotide;
-  int code = 1;  ///< the genetic code of codons (see GeneticCode)
+  int code = 1;  ///< NCBI's number of the genetic code of codons; parse_model() leaves it at 1
   FrequencySource frequencies = FrequencySource::equal;
   std::uint32_t categories = 1;  ///< number of rates; 1: all sites have the same rate
   bool has_free_rates = false;   ///< false: several rates are those of a gamma distribution
@@ -73,14 +76,16 @@ ModelSpec parse_model(std::string_view text);
 /// range.
 ModelParameter gamma_shape();
 
-/// The number of states of a kind; for codons, in the genetic code with the number `code`.
+/// The number of states of a kind; for codons, in the genetic code with NCBI's number `code`.
+/// Throws  Error{usage} if the states are codons and there is no such code.
 std::uint32_t state_count(StateKind kind, int code = 1);
 
 /// The kind of sequences that a model with these states is for: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
 
-/// The frequency of each state of a model for an alignment. Counted frequencies come from the
-/// letters of the alignment without its gaps. An ambiguous letter is divided among the states that
+/// The frequency of each state of a model for an alignment; their sum is 1. The patterns must have
+/// the states of the model. Counted frequencies come from the letters of the alignment without its
+/// gaps. An ambiguous letter is divided among the states that
 /// it stands for, by expectation maximisation. A counted frequency, or a product of counted
 /// frequencies, below 1e-6 is raised to 1e-6; then all are divided by their sum.
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
@@ -94,12 +99,13 @@ std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& pa
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
                                  std::span<const double> frequencies);
 
-/// Divides a gamma distribution with the mean 1 into `categories` parts of equal probability, and
-/// returns the mean rate of each part, increasing.
+/// Divides a gamma distribution with the mean 1 and the shape `shape`, above 0, into `categories`
+/// parts of equal probability, and returns the mean rate of each part, increasing.
 std::vector<double> gamma_rates(double shape, std::uint32_t categories);
 
-/// The exchangeabilities of the amino acids, a symmetric matrix of 20 rows one after another, and
-/// their frequencies.
+/// The exchangeabilities of the amino acids, a symmetric matrix of 20 rows one after another with 0
+/// on the diagonal, and the frequencies of the amino acids, whose sum is 1. The amino acids are in
+/// the order of StateKind::amino_acid.
 struct AminoAcidMatrix {
   std::vector<double> exchangeabilities, frequencies;
 };

@@ -10,17 +10,20 @@
 
 namespace accord {
 
-/// Makes interchanges in a tree; a subtree that moves keeps the length of the branch above it.
-/// Inner nodes get new numbers, so that children stay before parents. If `number` is not null,
-/// sets (*number)[n] to the new number of node n.
+/// Makes interchanges in a tree; a subtree that moves keeps the length of the branch above it. The
+/// interchanges name nodes of `state`, and no two of them may touch the same node. Inner nodes get
+/// new numbers, so that children stay before parents. If `number` is not null, sets (*number)[n] to
+/// the new number of node n.
 TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges,
                            std::vector<std::uint32_t>* number = nullptr);
 
-/// Called for each tree on the way to a better one, with the logarithm of its likelihood.
+/// Called for each tree on the way to a better one, with the logarithm of its likelihood, by the
+/// thread that called improve_topology().
 using NniListener = std::function<void(const TreeWithModel&, double total)>;
 
 /// Improves the shapes and lengths of trees by nearest-neighbour interchanges. Returns the best
-/// tree that it reaches.
+/// tree that it reaches. `starts` has at least one tree; all are trees of the same leaves.
+/// `on_round` may be empty. With fewer than four leaves, the function only calls fit().
 ///
 /// All interchanges are tried at the same time, each in its quartet (see fit_locally). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
@@ -35,6 +38,7 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// is then not higher, half as many regrafts are made, down to one. Subtrees near changed nodes are
 /// tried again, and at last all subtrees. In the end fit() fits the values that `target` names.
 ///
+/// Throws  what the scheduler and `on_round` throw; Error{out_of_memory}.
 /// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,

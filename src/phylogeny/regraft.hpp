@@ -9,8 +9,10 @@
 
 namespace accord {
 
-/// Applies regrafts to a tree, one after another, and returns the new tree. The branches around
-/// each new place get the lengths of the regraft. A regraft that earlier ones have made impossible
+/// Applies regrafts to a tree, one after another, and returns the new tree. All regrafts have the
+/// node numbers of `state`. The branches around each new place get the lengths of the regraft. If
+/// two branches become one at the old place, their lengths are added, up to kLongestBranch. A
+/// regraft that earlier ones have made impossible
 /// is left out. Inner nodes get new numbers; if `number` is not null, [node] becomes the new number
 /// of each old node. The new root is in the middle of the branch with the old root. If a regraft
 /// merges this branch with another, the root is in the middle of the merged branch; if a regraft

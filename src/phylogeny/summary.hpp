@@ -27,7 +27,7 @@ std::string format_sites(const Likelihood& likelihood,
 /// Models as a table: name, logarithm of the likelihood, free parameters, BIC.
 std::string format_models(const std::vector<RankedModel>& models);
 
-/// The tree with the lengths of the state.
+/// Returns the tree of the state, with the lengths of the state as branch lengths.
 GuideTree tree_with_lengths(const TreeWithModel& state);
 
 }  // namespace accord

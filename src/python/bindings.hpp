@@ -63,7 +63,8 @@ class Watch {
   bool is_news_ = false;
 };
 
-/// Passes the news of `watch` to the Python function `progress`, if it is not None.
+/// Passes the news of `watch` to the Python function `progress`, if it is not None. The caller
+/// holds the interpreter's lock.
 /// Returns  whether Python now has an exception to raise: a signal came, or `progress` threw.
 inline bool is_interrupted(Watch& watch, const nb::object& progress) {
   if (PyErr_CheckSignals() != 0) return true;
@@ -76,10 +77,12 @@ inline bool is_interrupted(Watch& watch, const nb::object& progress) {
   return result == nullptr;
 }
 
-/// Calls `body` with the options in another thread, without the interpreter's lock. Meanwhile this
-/// thread looks for signals and calls `progress` (None, or a function of the stage and the share
-/// done). An exception from a signal or from `progress` stops `body` and is thrown here.
+/// Calls body(options) in another thread, without the interpreter's lock, which the caller holds.
+/// The function sets options.progress. Meanwhile this thread looks for signals and calls `progress`
+/// (None, or a function of the stage and the share done). An exception from a signal or from
+/// `progress` stops `body` and is thrown here.
 /// Returns  the result of `body`.
+/// Throws  nb::python_error for such an exception; what `body` throws.
 template <class Body>
 auto interruptible(api::Options options, const nb::object& progress, const Body& body) {
   constexpr std::chrono::milliseconds kEvery(50);
@@ -106,6 +109,7 @@ auto interruptible(api::Options options, const nb::object& progress, const Body&
   }
 }
 
+/// The records as sequences of the C++ interface, in their order.
 inline std::vector<api::Sequence> sequences_of(const NamedLetters& records) {
   std::vector<api::Sequence> sequences;
   for (const auto& [name, letters] : records) {
@@ -130,6 +134,7 @@ inline std::vector<std::pair<nb::bytes, nb::bytes>> bytes_of(
 
 /// An alignment and its letters side by side, so that Python can look at them without a copy.
 struct Aligned {
+  /// Takes an alignment, and joins the letters of its rows.
   explicit Aligned(api::Alignment made) : alignment(std::move(made)) {
     for (const api::Sequence& row : alignment.rows) letters += row.letters;
   }

@@ -25,7 +25,8 @@ struct DistanceQuery {
 };
 
 /// Computes the distances of all pairs of a family. If the query needs columns, the function aligns
-/// the family and compares the rows of the alignment; else it uses posteriors (see distances()).
+/// the family and compares the rows of the alignment; else it uses posteriors (see distances() in
+/// distance_run.hpp).
 /// Units   those of the query; shape as column_distances.
 /// Throws  as distances(), align and column_distances.
 DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,

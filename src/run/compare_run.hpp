@@ -22,8 +22,9 @@ struct Comparison {
   std::optional<AgreementMarks> marks;
 };
 
-/// Compares the alignment `shown` with other alignments of the same sequences; `labels` has the
-/// names of the others.
+/// Compares the alignment `shown` with other alignments of the same sequences; `labels` has a name
+/// for each of the others. The summary is always made; the table and the marks only if `parts`
+/// requests them.
 /// Throws  as compare_alignments.
 Comparison compare(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                    const std::vector<std::string>& labels, const CompareParts& parts);

@@ -10,7 +10,9 @@ namespace accord::run {
 
 /// An HTML page that shows an alignment, and in place of the confidence its agreement with other
 /// alignments of the same sequences. On the page a reader can switch to one of the first eight
-/// others. `labels`: the names of the others; `found`: compare() of these alignments, with marks.
+/// others. Rows are matched by name. `labels`: a name for each of the others, in their order.
+/// `found`: the result of compare() for these alignments, with CompareParts::marks.
+/// Returns  the text of the page.
 std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                             const std::vector<std::string>& labels, const Comparison& found);
 

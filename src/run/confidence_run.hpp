@@ -9,8 +9,8 @@
 
 namespace accord::run {
 
-/// Computes the confidence of the `kept` columns of an alignment. The other columns must have no
-/// residues.
+/// Computes the confidence of the columns c of an alignment with kept[c]. The other columns must
+/// have no residues, and the result leaves them out.
 /// Throws  Error{out_of_memory} if the posteriors do not fit the memory budget; as
 ///         compute_confidence.
 Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,

@@ -16,8 +16,10 @@
 namespace accord::run {
 
 /// Selects `backbone` sequences of a large family and aligns them as its core. `method`: the
-/// options that made the settings, as text (see format_method).
-/// Throws  Error{out_of_memory} if the core does not fit the memory budget; as align_core.
+/// options from which make_settings() made `settings`, in the JSON of format_method(). The caller
+/// writes the result to a file.
+/// Throws  Error{out_of_memory} if the core does not fit the memory budget; Error{usage} for a
+///         guide tree from a file; as align_core.
 CoreFile core(const FamilyInput& input, std::size_t backbone, const AlignSettings& settings,
               const std::string& method, const RunContext& context);
 
@@ -42,8 +44,9 @@ struct JoinedFamily {
   AlignResult aligned;
 };
 
-/// Makes the alignment of a family from its core and all of its parts. `parts`: the files of the
-/// parts. `has_confidence`: also computes the confidence; the core must have been made with it.
+/// Makes the alignment of a family from its core and all of its parts. `core_path` names the core
+/// in messages. `parts`: the paths of the files of the parts, in any order. `has_confidence`: also
+/// computes the confidence; the core must have been made with it.
 /// Throws  Error{bad_input} if a part is missing or is not of this core; Error{out_of_memory} if
 ///         the alignment does not fit the memory budget; as settings_of_core and join_placed.
 JoinedFamily join(CoreFile core, const std::string& core_path,

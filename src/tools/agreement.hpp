@@ -24,7 +24,7 @@ struct ColumnAgreement {
   bool is_scored = true;                ///< a core column, if the shown alignment has core columns
   std::size_t all_rows = 0;             ///< number of rows of the shown alignment
   std::vector<std::size_t> rows;        ///< rows with a residue in the column
-  std::vector<std::uint32_t> residues;  ///< for each of `rows`, the index of that residue
+  std::vector<std::uint32_t> residues;  ///< for each of `rows`, the index of its residue, from 0
   /// [other alignment][index in `rows`]: number of other residues of this column that the other
   /// alignment has in one column with the residue. If this column has one residue, the residues of
   /// all rows count.
@@ -33,6 +33,7 @@ struct ColumnAgreement {
   /// one column with the residue; 0 if this column has one residue.
   std::vector<std::uint32_t> partners_in_all;
 
+  /// The number of pairs of the column.
   std::uint64_t pairs() const { return rows.size() * (rows.size() - 1) / 2; }
   /// The number of pairs of the column that alignment `other` has, and the number of pairs that
   /// every other alignment has; 0 if the column has one residue.
@@ -49,8 +50,10 @@ struct ColumnAgreement {
   double agreement_of(std::size_t place) const;
 };
 
-/// Calls `visit` for every column of `shown` with a residue, from left to right.
-/// Throws  as columns_in, for each of the others.
+/// Calls `visit` for every column of `shown` with a residue, from left to right. Its argument is
+/// valid only during the call. Rows are matched by name; the others may have further rows.
+/// Throws  Error{bad_input} if one of the others lacks a row of `shown` or has other residues in
+///         it, or if an alignment has rows of different lengths or two rows of one name.
 /// Cost    O(rows log rows) per column and alignment.
 void compare_alignments(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                         const std::function<void(const ColumnAgreement&)>& visit);

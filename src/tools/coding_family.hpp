@@ -36,7 +36,7 @@ std::vector<Gene> genes_of(const SequenceSet& set, const CodingOptions& options)
 /// of frameshifts, inner stops and lengths that are no multiple of 3; `label` names the input in
 /// the warnings. If the stop of a gene is dropped and its name has a range of bases (NAME/12-80),
 /// the function changes the range in `genes` to that of the remaining bases.
-/// Throws  as read_across_frameshifts.
+/// Throws  Error{bad_input} if reading a gene across frameshifts would take more than 4 GiB.
 std::vector<CodingSequence> codons_of(std::vector<Gene>& genes, const CodingOptions& options,
                                       const std::string& label);
 

@@ -57,8 +57,9 @@ std::string bases_of(const std::vector<std::string>& codons);
 /// The first few numbers, with commas between them, for a message.
 std::string listed_numbers(const std::vector<std::size_t>& numbers);
 
-/// Replaces each residue of an alignment by its codon; codons[r] has the codons of row r in order.
-/// A column becomes three columns, also in markup and confidence. `type`: of the bases, DNA or RNA.
+/// Replaces each residue of an alignment by its codon; codons[r] has a codon of three characters
+/// for each residue of row r, in order. A `-` in a codon becomes a gap, and `!` stays. A column
+/// becomes three columns, also in markup and confidence. `type`: of the bases, DNA or RNA.
 /// `upper_case`: writes the bases in upper case, else in the case that they have in `codons`.
 AlignmentText codon_alignment(AlignmentText protein,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,

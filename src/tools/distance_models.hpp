@@ -33,10 +33,11 @@ bool is_of(DistanceModel model, ResidueType type);
 struct DistanceSettings {
   DistanceModel model = DistanceModel::p;
   IdentityOver over = IdentityOver::aligned;  ///< divisor of identical pairs, for p only
-  bool counts_unknown = false;                ///< for p and snps only, see RowBits
+  bool counts_unknown = false;                ///< compares unknown letters; for p and snps only
 };
 
-/// The shares of A, C, G and T among the bases of all rows; NaN if there is no base.
+/// The shares of A, C, G and T, in this order, among the bases of all rows; NaN if there are no
+/// bases.
 std::array<double, 4> base_shares(const std::vector<std::string>& rows);
 
 /// The distance of two rows, in substitutions per site, or in differences for snps. NaN if no
@@ -48,7 +49,8 @@ double model_distance(const PairCounts& counts, const DistanceSettings& settings
                       const std::array<double, 4>& bases);
 
 /// The distances of all pairs of rows. TN93 uses the shares of the bases in all rows.
-/// Shape   rows in input order; distances in the canonical order of `set`.
+/// Shape   rows in input order, of one length, gaps as `-`; distances in the canonical order of
+///         `set`.
 /// Cost    O(rows^2 x columns / 64); uses thread_count() threads.
 DistanceMatrix model_distances(const std::vector<std::string>& rows, const SequenceSet& set,
                                const DistanceSettings& settings);

@@ -19,7 +19,7 @@ struct CodonStep {
 
 /// Codons aligned with a protein.
 struct FrameAlignment {
-  std::vector<CodonStep> steps;
+  std::vector<CodonStep> steps;   ///< in the order of the bases; empty if nothing is aligned
   std::size_t first_residue = 0;  ///< number of residues in front of the first step
   int score = 0;                  ///< in units of VTML200, a third of a bit
 };

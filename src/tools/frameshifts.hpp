@@ -15,15 +15,15 @@ CodingSequence read_across_frames(const std::string& bases, const std::string& p
                                   const GeneticCode& code);
 
 /// Finds the frameshifts of genes, and replaces the codons of these genes in `sequences` by codons
-/// across the frameshifts. sequences[k] has the codons of genes[k].
+/// across the frameshifts. The caller has set sequences[k] by read_codons() of genes[k].
 ///
 /// A gene is sound if it has no inner stops and, unless its first codon is incomplete, its length
 /// is a multiple of 3. The guides are the proteins of at most 500 sound genes, spread over the
 /// input. The guide that is closest to a gene shares most words of four residues with the three
 /// frames of the gene. A gene that is not sound is read along its closest guide. A sound gene is
 /// read along its closest guide only if it shows frameshifts along this guide and along the second
-/// closest one.
-/// Returns  false if there is no guide.
+/// closest one. A gene is not a guide of itself.
+/// Returns  false, with `sequences` as before, if there is no guide.
 /// Throws  as align_frames.
 bool read_across_frameshifts(const std::vector<Gene>& genes,
                              std::vector<CodingSequence>& sequences);

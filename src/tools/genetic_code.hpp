@@ -11,7 +11,9 @@ class GeneticCode {
   /// Throws  Error{usage} if there is no such code.
   explicit GeneticCode(int number);
 
-  /// The amino acid of a codon; X if its letters stand for several amino acids or for none.
+  /// The amino acid of a codon, in upper case; X if its letters stand for codons of several amino
+  /// acids. The letters may be ambiguous (such as R or N) and of either case, and U is T; every
+  /// other character counts as N.
   char amino_acid(char first, char second, char third) const;
 
  private:

@@ -14,9 +14,10 @@ namespace accord {
 
 /// The residues of a row that remain when columns are removed.
 struct KeptResidues {
-  std::size_t count = 0;                  ///< residues of the row before the removal
-  std::optional<std::size_t> first = {};  ///< index of the first kept residue; not set: none
-  std::size_t last = 0;                   ///< index of the last kept residue
+  std::size_t count = 0;  ///< residues of the row before the removal
+  /// Index of the first kept residue among all residues of the row, from 0; not set: none is kept.
+  std::optional<std::size_t> first = {};
+  std::size_t last = 0;  ///< index of the last kept residue; no meaning if none is kept
 };
 
 /// For each row, the residues that remain if the columns c with !kept[c] are removed.
@@ -33,15 +34,17 @@ std::optional<std::size_t> counted_by_name(std::string_view name);
 ///          of residues than kept.count; the name is then unchanged.
 bool renumber(SequenceRecord& record, const KeptResidues& kept);
 
-/// Warns of names that renumber() could not change. `hint` says what the user can do; may be empty.
+/// Warns of `names`, which renumber() could not change; does nothing if there are none. `hint`
+/// tells the user what to do; may be empty.
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint = {});
 
 /// Renumbers the names of all rows, in headers and markup, by renumber(). The rows are those of
-/// `set` in input order. Warns of names that renumber() could not change.
+/// `set` in input order; `kept` has an element for each row. Residues and columns stay as they are.
+/// Warns of names that renumber() could not change, with `hint`.
 void renumber_rows(AlignmentText& text, const SequenceSet& set,
                    const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
-/// Warns of rows without a kept residue.
+/// Warns of rows without a kept residue, with `hint`; `names` and `kept` are in the same order.
 void warn_of_empty_rows(const std::vector<std::string>& names,
                         const std::vector<KeptResidues>& kept, const std::string& hint = {});
 

@@ -34,6 +34,7 @@ struct PairCounts {
 /// Cost    7 bits per column for proteins and with `counts_unknown`, else 4.
 class RowBits {
  public:
+  /// Makes the bits of all rows. The object does not refer to `rows` afterwards.
   /// Shape   `rows`: rows of the same length, with `-` for gaps.
   RowBits(const std::vector<std::string>& rows, ResidueType type, bool counts_unknown = false);
 

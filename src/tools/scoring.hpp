@@ -11,7 +11,7 @@ namespace accord {
 /// The agreement of a test alignment with one scored column of a reference alignment.
 struct ColumnScore {
   std::size_t column = 0;           ///< of the reference, from 0
-  std::uint64_t residues = 0;       ///< of the reference, at least 2
+  std::uint64_t residues = 0;       ///< of the reference column, at least 2
   std::uint64_t correct_pairs = 0;  ///< residue pairs that are in one column of the test
 
   /// The number of residue pairs of the column.
@@ -34,9 +34,9 @@ struct Score {
   double total_column() const;
 };
 
-/// For every residue of every row of `shown`, its column in `other`. Rows are matched by name;
-/// `other` may have further rows.
-/// Shape   a list for each row of `shown`, in order.
+/// For every residue of every row of `shown`, its column in `other`, from 0. Rows are matched by
+/// name; `other` may have further rows.
+/// Shape   a list for each row of `shown`, in order, with a column for each residue.
 /// Throws  Error{bad_input} if a row is missing in `other` or has other residues there, or if an
 ///         alignment breaks the invariant of AlignedRows.
 std::vector<std::vector<std::uint32_t>> columns_in(const AlignedRows& other,

@@ -38,10 +38,11 @@ struct ThreadedProtein {
 /// Finds the codons of a protein in its gene. `bases`: the gene, which may have further bases in
 /// front of the first and behind the last codon. `protein`: letters without gaps. `code`: the
 /// genetic code. A residue fits its codon if an amino acid that the residue may stand for is one
-/// that the codon may code for. Also, X fits any codon, an M at the start fits every start codon,
-/// and U and O fit a stop codon. If all residues fit in one frame, the function takes the codons of
-/// that frame; else those of the best alignment of align_frames().
-/// Throws  as align_frames.
+/// that the codon may code for. Also, X fits any codon, an M as the first residue fits every codon
+/// for M, L, V or I, and U and O fit a stop codon. If all residues fit in one frame, the function
+/// takes the codons of that frame; else those of the best alignment of the codons with the protein,
+/// which may have frameshifts (align_frames()).
+/// Throws  Error{bad_input} if that alignment would take more than 4 GiB of memory.
 ThreadedProtein thread_codons(const std::string& bases, const std::string& protein,
                               const GeneticCode& code);
 

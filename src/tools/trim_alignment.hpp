@@ -17,12 +17,16 @@ namespace accord {
 struct TrimRequest {
   /// The columns to keep; empty: all. A range with the end SIZE_MAX reaches to the last column.
   std::vector<ColumnRange> ranges;
-  std::string row;  ///< keep the columns in which this row has a residue; empty: not used
+  /// The name of a row: keep the columns in which the row has a residue. "first" is the first row,
+  /// unless a row has that name. Empty: not used.
+  std::string row;
   /// Limits, if set: the largest share of gaps in a kept column and in a kept row, and the least
   /// confidence and consistency of a kept column. Residues with less confidence than `mask` are
   /// written in lower case, and all others in upper case.
   std::optional<double> most_gaps, most_row_gaps, least_confidence, least_consistency, mask;
-  /// TrimRules describes the first two. `keeps_names`: numbers in names such as NAME/12-80 stay.
+  /// `ends_only`: the limits remove columns only before the first and behind the last column that
+  /// passes them. `whole_codons`: the three columns of a codon are kept or removed together.
+  /// `keeps_names`: numbers in names such as NAME/12-80 stay.
   bool ends_only = false, whole_codons = false, keeps_names = false;
   bool upper_case = false;  ///< write the remaining letters in upper case
 
@@ -33,7 +37,7 @@ struct TrimRequest {
   bool needs_confidence() const { return least_confidence || mask; }
 };
 
-/// Parses columns such as "5-90,120-" or "-40", numbered from 1.
+/// Parses columns such as "5-90,120-" or "-40", numbered from 1, into ranges that count from 0.
 /// Throws  Error{usage} for a text that is no list of ranges.
 std::vector<ColumnRange> parse_columns(const std::string& text);
 
@@ -48,7 +52,7 @@ struct TrimmedAlignment {
   bool keeps_names = false;         ///< as in the request
 };
 
-/// Computes the confidence of an alignment.
+/// Computes the confidence of an alignment; trim_alignment() passes the rows that remain.
 using JudgeAlignment = std::function<Confidence(const AlignedFamily&)>;
 
 /// Trims an alignment, in three steps. First, its ranges and its row select columns. Then rows with

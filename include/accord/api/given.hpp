@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands of the program that work on alignments which the caller passes in. The options of a
 // command have the names, the words and the defaults of the command line. Of the fields of Options,
-// every function uses letters, device, threads, memory and progress, and those that its comment
-// names.
+// every function that takes Options, except verify(), uses letters, device, open_device, threads,
+// memory, progress and named, and those that its comment names. distances(), confidence(), trim(),
+// add(), merge() and codon() also use the other fields for the method: mode, tree, large and
+// parameters.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -62,9 +64,9 @@ Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence
 
 /// The distances that distances() computes.
 struct DistanceOptions {
-  bool aligned = false;        ///< the sequences are rows of an alignment
-  std::string model;           ///< as --model of `accord dist`; empty: see distances()
-  std::string over;            ///< as --identity-over: "aligned", "shorter", "columns"
+  bool aligned = false;  ///< the sequences are rows of an alignment
+  std::string model;     ///< as --model of `accord dist`; empty: see distances()
+  std::string over;      ///< as --identity-over: "aligned", "shorter", "columns"; empty: "aligned"
   bool percent_id = false;     ///< the text has identities in per cent
   bool count_unknown = false;  ///< for p and snps: N, X and the like count like other letters
 };
@@ -100,8 +102,8 @@ std::string format(const Distances& distances, const std::string& format);
 Alignment confidence(const std::vector<Sequence>& rows, const Options& options = {});
 
 /// The weight of each column for a program that makes a tree, as --weights of `accord confidence`
-/// has it: 100 times the confidence of the column, rounded, and at least 1; 1 where it is not
-/// known.
+/// has it: 100 times the confidence of the column, rounded, and at least 1; 1 for a column whose
+/// confidence is NaN. Empty if the alignment has no confidence.
 std::vector<int> column_weights(const Alignment& alignment);
 
 /// One comparison of verify().
@@ -120,9 +122,9 @@ struct Verification {
 
 /// Checks whether the alignment in a file is the one that align() makes of the sequences in the
 /// files `inputs`, as `accord verify` does. `report` is the file of the report of the run, or
-/// empty. `again`: aligns the sequences once more and compares. The function uses the fields
-/// device, threads, memory, progress and `named` of Options; an option of the method replaces the
-/// recorded one.
+/// empty. `again`: aligns the sequences once more and compares. Of the fields of Options, the
+/// function uses device, open_device, threads, memory, progress and named; an option of the method
+/// in `named` replaces the recorded one.
 /// Throws  as align_files; Error{bad_input} for a report that is damaged; Error{usage} for the
 ///         report of another function than align(), and for a guide tree of a file that no option
 ///         names.

@@ -27,7 +27,8 @@ int exit_code(ErrorKind kind);
 /// The one exception type of accord.
 ///
 /// `what()` is one line: what was attempted, on what, and what went wrong, without a prefix.
-/// `hint()` is what the user can try next; may be empty.
+/// `hint()` is what the user can try next; may be empty. Code of accord writes options in a hint as
+/// `{name}` or `{name=value}`; the program and accord::api replace these by their words.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& text, std::string hint = {})

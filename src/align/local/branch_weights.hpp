@@ -32,10 +32,13 @@ void scale_weights(std::span<const double> weights, std::span<const std::uint32_
 /// Reference  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
 class BranchSplits {
  public:
+  /// Finds the branches and their weights. The tree may have heights or branch lengths, and need
+  /// not outlive this object.
   explicit BranchSplits(const GuideTree& tree);
 
+  /// The number of splits; 0 for a tree of one leaf.
   std::size_t size() const { return branches_.size(); }
-  /// Split k; the first group contains sequence 0.
+  /// Split k, from 0; the first group contains sequence 0.
   /// Cost    O(N log N)
   BranchSplit at(std::size_t k) const;
 

@@ -20,12 +20,15 @@ namespace accord {
 /// other sequence has a gap. The pair pays nothing if, in the column before, the first sequence has
 /// a residue and the other one has a gap as well. So the length of a gap costs nothing, but a gap
 /// that continues behind a column in which both sequences have a gap is paid again. Gaps before the
-/// first residue of a sequence and behind its last residue cost nothing.
+/// first residue of a sequence and behind its last residue cost nothing. The objects that the
+/// members refer to must outlive this one.
 /// Units   1 / kImportanceUnits of a score, times the weights of both sequences; exact.
 struct GroupScores {
   const GroupColumns& a;
   const GroupColumns& b;
-  const ProfileScores& importance;  ///< rows: columns of a; columns: columns of b
+  /// The importance, in 1 / kImportanceUnits of a score, times the weights; rows: columns of a,
+  /// columns: columns of b, both from 0.
+  const ProfileScores& importance;
   /// [a * ACCORD_SYMBOLS + b]: the score of the residue codes a and b, in whole scores.
   std::span<const std::int32_t> scores;
   double open;  ///< cost of a gap, in 1 / kImportanceUnits of a score (importance.hpp)
@@ -37,7 +40,7 @@ struct GroupPath {
   double score = 0;  ///< an integer below 2^53
 };
 
-/// The score of a given alignment of the groups.
+/// The score of a given alignment of the groups, in the units of GroupScores.
 /// Cost    O(columns)
 double path_score(const GroupScores& groups, const ProfilePath& path);
 
@@ -51,8 +54,9 @@ struct GroupScratch {
 /// Ties: traced back from the end, the alignment aligns two columns where it can, else takes a
 /// column of a alone, else one of b; and it extends a gap rather than opening another.
 ///
-/// `at_least` is the score of some known alignment: cells that cannot reach it are skipped, which
-/// saves time and does not change the result. Without `scratch`, the call allocates its memory.
+/// `at_least` is the score of some known alignment, and must not be above the largest score: cells
+/// that cannot reach it are skipped, which saves time and does not change the result. Without
+/// `scratch`, the call allocates its memory.
 ///
 /// Uses thread_count() threads if there are enough columns; the result does not depend on their
 /// number.

@@ -16,15 +16,17 @@ namespace accord {
 /// kImportanceUnits of a score, in the 16 bits in which a posterior set holds a probability.
 constexpr std::uint32_t kImportanceUnits = 16;
 
-/// Distance of two sequences in [0, 2]: 2 (1 - s_xy / min(s_xx, s_yy)), where s are the scores of
-/// local alignments; 2 if one of the sequences has no positive score with itself.
+/// Distance of two sequences, limited to [0, 2]: 2 (1 - s_xy / min(s_xx, s_yy)), where s are the
+/// scores of local alignments; 2 if one of the sequences has no positive score with itself.
+/// `score` is s_xy; `self_x` and `self_y` are the self_score() of both sequences.
 float local_distance(std::int32_t score, std::int64_t self_x, std::int64_t self_y);
 
-/// The score of a sequence aligned with itself.
+/// The score of a sequence, given by its residue codes, aligned with itself.
 std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_scores& scores);
 
-/// Weights of the sequences, with sum 1. A leaf whose path, from the leaf up, has the branches l_0,
-/// l_1, ... has a weight proportional to sum_k l_k / 2^k + 0.001. The same bits on all platforms.
+/// Weights of the sequences, by leaf, with sum 1. A leaf whose path, from the leaf up, has the
+/// branches l_0, l_1, ... has a weight proportional to sum_k l_k / 2^k + 0.001. The tree may have
+/// branch lengths or heights; the function converts heights. The same bits on all platforms.
 /// Reference  Katoh et al. 2002, Nucleic Acids Res 30:3059.
 std::vector<double> path_weights(const GuideTree& tree);
 

@@ -14,12 +14,13 @@
 
 namespace accord {
 
-/// The evidence from which the local modes align the groups of a family; see GroupScores.
+/// The evidence from which the local modes align the groups of a family; see GroupScores. The
+/// objects that its members refer to must outlive it.
 struct LocalEvidence {
   const CodedSequences& sequences;
   const PosteriorSet& importance;        ///< importance of residue pairs in local alignments
-  std::span<const std::int32_t> scores;  ///< scores of two residue codes, as GroupScores::scores
-  double open;                           ///< cost of a gap, as GroupScores::open
+  std::span<const std::int32_t> scores;  ///< [a * ACCORD_SYMBOLS + b]: score of codes a and b
+  double open;                           ///< cost of a gap, in 1 / kImportanceUnits of a score
 };
 
 /// Aligns a family along its guide tree. Each join aligns the groups of its two children (see
@@ -27,11 +28,14 @@ struct LocalEvidence {
 ///
 /// `weights` has one element per sequence. Uses thread_count() threads; the result does not depend
 /// on their number.
+/// Throws  Error{internal} if the numbers of sequences differ; Error{bad_input} if scores could
+///         exceed 53 bits, since the groups have too many columns.
 /// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
                       std::span<const double> weights);
 
-/// A realignment that was accepted, for tests.
+/// A realignment that was accepted, for tests. It is valid only during the call of
+/// LocalRefineOptions::on_accept.
 struct AcceptedSplit {
   const BranchSplit& split;
   const Msa& before;

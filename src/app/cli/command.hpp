@@ -59,7 +59,8 @@ struct Command {
 
 /// Reads the arguments of a command, calls the setters, and returns the files in their order.
 /// `has_command_word`: the first argument that is no option is the name of the command, and no
-/// file. `--help` and `--version` are unknown options here.
+/// file. `--help` and `--version` are unknown options here. The function does not check the number
+/// of files; run_command_line() does.
 /// Throws  Error{usage}, with a hint.
 std::vector<std::string> parse_arguments(const Command& command,
                                          const std::vector<std::string>& arguments,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Setters and parsers of values, for the tables of options.
+// Setters and parsers of values, for the tables of options. A setter writes into `target`, which
+// must outlive the setter. `option` is the name of the option without dashes.
 #pragma once
 #include <functional>
 #include <string>
@@ -48,7 +49,8 @@ void add_common_option(OptionTable& table, const std::string& name, const std::s
 /// Throws  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);
 
-/// A setter for a number of at least 0.
+/// A setter for a number of at least 0. The text `option` must outlive the setter.
+/// Throws  as parse_count, from the setter.
 template <class Number>
 std::function<void(const std::string&)> count_in(Number& target, const char* option) {
   return [&target, option](const std::string& value) { target = parse_count(option, value); };

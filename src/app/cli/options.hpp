@@ -31,7 +31,7 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
-/// Adds the options of tracks, for a run that uses tracks.
+/// Adds the options of tracks, and sets values.takes_track, for a run that uses tracks.
 void add_track_options(OptionTable& table, FamilySource& values);
 
 /// The outputs that the options of a command line have chosen.
@@ -64,10 +64,10 @@ void add_report_option(OptionTable& table, std::string& path);
 /// caller has set to "-"; `what` names the output in the help.
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
 
-/// Adds --code, a genetic code.
+/// Adds --code; `code` receives NCBI's number of a genetic code, and stays as it is without --code.
 void add_code_option(OptionTable& table, std::optional<int>& code);
 
-/// Adds --identity-over.
+/// Adds --identity-over; its value goes to `over`, which stays as it is without the option.
 void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over);
 /// The definition of the identity of two rows, for the description of a command.
 std::string describe_identity();
@@ -89,7 +89,7 @@ void add_method_options(OptionTable& table, MethodOptions& values);
 /// posteriors.
 void add_model_options(OptionTable& table, MethodOptions& values);
 
-/// Adds all options of compute_options().
+/// Adds all options of compute_options(). Sets values.device to ACCORD_DEVICE, if that is set.
 void add_compute_options(OptionTable& table, ComputeOptions& values);
 /// Adds the options of OpenCL devices, for the command that lists devices.
 void add_opencl_options(OptionTable& table, ComputeOptions& values);
@@ -122,8 +122,8 @@ struct RunOptions {
 /// Adds the options of `compute` and of `messages`.
 void add_run_options(OptionTable& table, RunOptions& values);
 
-/// The action of a command (Command::run): puts the files of the command line into the options, and
-/// calls `run` with the options.
+/// The action of a command (Command::run): puts the files of the command line into
+/// options->input.files, and calls `run` with the options.
 template <class Options>
 std::function<void(const std::vector<std::string>&)> with_files(
     const std::shared_ptr<Options>& options, void (*run)(const Options&)) {

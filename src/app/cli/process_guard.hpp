@@ -13,13 +13,15 @@ namespace accord {
 void start_process_guard();
 
 /// Sets the texts of the message that is printed if a signal or the time limit ends the process.
-/// `remains` says what remains of the run; by default, that partial output was removed. `hint` says
-/// what to try after the time limit; by default, to raise --time-limit. Both texts must live until
-/// the process ends, as literals do.
+/// `remains` says what remains of the run; by default, that partial output was removed. It stands
+/// behind a comma in the message. `hint` says what to try after the time limit; by default, to
+/// raise --time-limit. Neither text has a line end. Both texts must live until the process ends, as
+/// literals do.
 void set_end_note(const char* remains, const char* hint);
 
 /// Has the thread of start_process_guard() end the process after this number of seconds, with code
-/// 124, after it has removed temporary files.
+/// 124, after it has removed temporary files. Call start_process_guard() before. A later call sets
+/// the time anew, from that call on.
 /// Throws  Error{out_of_memory} if the system gave no thread.
 void set_time_limit(double seconds);
 

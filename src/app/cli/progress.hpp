@@ -74,6 +74,8 @@ class ProgressMeter : public ProgressListener {
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
+  /// See ProgressListener. The first call starts the thread; if the system gives no thread, warns
+  /// and shows nothing.
   void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
              std::uint64_t work) override;
   void advance(std::uint64_t items, std::uint64_t work) override {

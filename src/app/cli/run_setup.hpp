@@ -42,8 +42,10 @@ void log_stage(const StageRecord& stage);
 /// files; infinite if an input is no regular file.
 double input_work(const FamilySource& source);
 
-/// Opens the devices of a command. DeviceRequest describes `stages`, `work` and `needs_doubles`.
-/// With --device auto the host computes until a GPU is ready.
+/// Opens the devices of a command. `stages`: the stages that the devices prepare for. `work`: the
+/// work of the run, in the unit of file_work(); if it takes the host less than about a second,
+/// --device auto means the host. `needs_doubles`: --device auto takes no GPU without double
+/// precision. With --device auto the host computes until a GPU is ready.
 /// Throws  as RunDevices.
 RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,
                         bool needs_doubles = false);

@@ -16,11 +16,12 @@ struct BatchOptions : RunOptions {
   std::string plan;     ///< --plan: write a manifest with cells here, align nothing; empty: align
 };
 
-/// Adds all options of `accord batch`; they write to `values`.
+/// Adds all options of `accord batch`. They write to `values`, which must outlive the use of the
+/// table.
 void add_batch_options(OptionTable& table, BatchOptions& values);
 
-/// Reads the number and the count of a shard, such as "3/16".
-/// Throws  Error{usage}
+/// Reads the number of a shard, from 1, and the number of all shards: "3/16" is the third of 16.
+/// Throws  Error{usage} for any other text, and for a number that is 0 or above the count.
 Shard parse_shard(const std::string& text);
 
 }  // namespace accord

@@ -5,7 +5,8 @@
 
 namespace accord {
 
-/// The options of `accord align`.
+/// The options of `accord align`: the input, the resources and the messages (RunOptions), the
+/// output files, and the options of the method that the user has set.
 struct AlignOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;

@@ -15,7 +15,8 @@ namespace accord {
 /// `accord align`: reads, aligns and writes one family. Parsing the command line fills `options`.
 Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());
 
-/// `accord batch`: reads, aligns and writes many families.
+/// `accord batch`: reads, aligns and writes many families. Parsing the command line fills
+/// `options`.
 Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<BatchOptions>());
 
 /// `accord add`: adds sequences to an alignment that stays as it is.
@@ -56,8 +57,8 @@ Command verify_command();
 /// `accord confidence`: computes the confidence of an alignment that any program made.
 Command confidence_command();
 
-/// `accord tree`: writes the guide tree of a family or of a distance matrix. The parser fills
-/// `options`.
+/// `accord tree`: writes the guide tree of a family or of a distance matrix. Parsing the command
+/// line fills `options`.
 Command tree_command(std::shared_ptr<TreeOptions> options = std::make_shared<TreeOptions>());
 
 /// `accord dist`: writes the distances of all pairs of a family. `others`: further models of
@@ -69,7 +70,8 @@ Command dist_command(const OtherDistanceModels* others = nullptr);
 Command check_command();
 
 /// `accord devices`: lists the devices, and the one that `--device auto` takes. --check tests
-/// `others` beside the stages of the aligner.
+/// `others`, stages of another library, beside the stages of the aligner. These stages must outlive
+/// the command.
 Command devices_command(const std::vector<const Stage*>& others = {});
 
 /// The commands of the aligner, in the order of the help. A new command is a function in

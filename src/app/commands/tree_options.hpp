@@ -15,7 +15,8 @@ struct TreeOptions : RunOptions {
   MethodOptions method;
 };
 
-/// Adds all options of `accord tree`; they write to `values`.
+/// Adds to `table` all options of `accord tree`; they write to `values`, which must outlive the
+/// table.
 void add_tree_options(OptionTable& table, TreeOptions& values);
 
 }  // namespace accord

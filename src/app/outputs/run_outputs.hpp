@@ -44,19 +44,20 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
-/// The output that writes `alignment` to `file`, in lines of `files.wrap` columns. The alignment
-/// must outlive the output.
+/// The output that writes `alignment` to `file`, in lines of `files.wrap` columns; no other member
+/// of `files` is used. The alignment must outlive the output.
 Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,
                         const RunFiles& files);
 
-/// The files of an alignment that was not made in this run: the rows in each format, and the table
-/// of --name-map. A warning names the markup that a format has no place for. The alignment must
-/// outlive the files.
+/// The outputs of an alignment that was not made in this run: one for each of `files.alignments`,
+/// and the table files.name_map; the caller writes them. Warnings name the markup and the
+/// descriptions that a format has no place for. The alignment must outlive the outputs.
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files);
 std::vector<Output> outputs_of(AlignmentText&&, const RunFiles&) = delete;
 
 /// Writes the files of a run, the alignments last, so that an alignment appears on standard output
-/// only if all other files were written.
+/// only if all other files were written. The result of the run must have the confidence if
+/// needs_confidence(files) is true. The function does not write `files.left_out`.
 /// Throws  as OutputFiles.
 void write_files(const AlignRun& run, const RunFiles& files);
 

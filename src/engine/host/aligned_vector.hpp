@@ -23,10 +23,11 @@ struct LineAllocator {
   bool operator==(const LineAllocator&) const = default;
 };
 
+/// A vector whose first element begins a cache line.
 template <class T>
 using AlignedVector = std::vector<T, LineAllocator<T>>;
 
-/// The same for numbers, which resize() does not initialise.
+/// Allocates memory as LineAllocator, for numbers, which resize() does not initialise.
 template <class T>
 struct RoomAllocator : LineAllocator<T> {
   template <class U>
@@ -39,6 +40,7 @@ struct RoomAllocator : LineAllocator<T> {
   }
 };
 
+/// The same as AlignedVector, but resize() leaves new elements without a value.
 template <class T>
 using AlignedRoom = std::vector<T, RoomAllocator<T>>;
 

@@ -16,6 +16,7 @@ class HostBackend : public Backend {
   std::string name() const override;
   std::optional<StageLimits> limits(const Stage&) const override { return StageLimits(); }
   using Backend::compute;
+  /// Computes a call on thread_count() threads; `memory_parts` has no effect.
   void compute(const StageCall& call, std::uint32_t memory_parts) override;
 
   /// The kernels that the stages use.

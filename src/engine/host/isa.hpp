@@ -4,7 +4,9 @@
 // share its inline functions with other files.
 #pragma once
 
+/// Helpers of ACCORD_OF_ISA(), which replaces ACCORD_ISA by its value before it joins the names.
 #define ACCORD_NAMED(name, isa) name##isa
 #define ACCORD_NAME_OF(name, isa) ACCORD_NAMED(name, isa)
-/// A name such as kSomething with the name of the instruction set behind it.
+/// The name with the name of the instruction set behind it: ACCORD_OF_ISA(kKernels) is
+/// kKernelsAvx2 in a file that is compiled for Avx2.
 #define ACCORD_OF_ISA(name) ACCORD_NAME_OF(name, ACCORD_ISA)

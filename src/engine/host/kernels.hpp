@@ -34,7 +34,7 @@ struct Kernels {
   InstructionSet instructions;
   std::uint32_t lanes;  ///< pairs that a task computes side by side
   bool fuses;           ///< the kernels use fused multiply-adds of the processor
-  void (*run_fma_chains)(FmaChains& chains);
+  void (*run_fma_chains)(FmaChains& chains);  ///< computes the chains and sets chains.sum
   const PosteriorKernels* posteriors;
   const ConsistencyKernels* consistency;
   const NeighborJoiningKernels* neighbor_joining;

@@ -72,7 +72,8 @@ void arrange_devices(std::vector<DeviceInfo>& devices);
 ///         left out, and a device that fails is listed as unusable.
 DeviceList list_devices();
 
-/// Sets the memory limit of a device to the bytes, or the share of its memory, in the settings.
+/// Sets the memory limit of a device: to memory_bytes of the settings, or, if that is 0, to the
+/// share memory_percent of its memory.
 void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"

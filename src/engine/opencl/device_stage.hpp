@@ -14,7 +14,8 @@ namespace accord::ocl {
 class DeviceStage {
  public:
   virtual ~DeviceStage() = default;
-  /// Computes a call, which must be of this stage.
+  /// Computes a call, which must be of this stage, and stores its results where the call says. One
+  /// thread at a time may call it.
   /// Throws  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
   virtual void run(const StageCall& call) = 0;
 };

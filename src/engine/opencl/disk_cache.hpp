@@ -21,8 +21,9 @@ std::string cache_directory();
 /// Throws  nothing.
 std::optional<std::string> read_cache(std::string_view key);
 
-/// Stores a value under a key, for this process and others. Other processes see the old value or
-/// the new one. If this fails (a read-only home, a full disk), it is logged once, at -v.
+/// Stores a value under a key, for this process and others. Key and value may have any bytes. Other
+/// processes see the old value or the new one. If this fails (a read-only home, a full disk), it is
+/// logged once, at -v. Does nothing if the cache is off.
 void write_cache(std::string_view key, std::string_view value);
 
 }  // namespace accord::ocl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenCL functions that accord calls: (number of parameters, name). All are of OpenCL 1.2, so
-// that every library has them. A call of a function that is not listed here is a link error.
+// The OpenCL functions that accord calls. All are of OpenCL 1.2, so that every library has them. A
+// call of a function that is not listed here is a link error. ACCORD_CL_ENTRY_POINTS(X) expands to
+// X(number of parameters, name) for each function; X is a macro of the caller.
 #pragma once
 
 #define ACCORD_CL_ENTRY_POINTS(X) \

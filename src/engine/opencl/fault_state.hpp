@@ -10,6 +10,7 @@ namespace accord::ocl {
 extern std::atomic<bool> g_calls_are_watched;
 
 /// Counts a call of the OpenCL function `entry`, before library.cpp passes it on to the driver.
+/// library.cpp calls this only while g_calls_are_watched is true.
 /// Returns  the error code with which the call has to fail, or 0 (CL_SUCCESS).
 int watch_call(Entry entry);
 

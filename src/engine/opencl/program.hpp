@@ -22,6 +22,7 @@ class ProgramBuilds;
 /// memory of the device, and some then crash.
 class MemoryAccount {
  public:
+  /// An account with no bytes in use; `budget` is the most bytes that may be in use at a time.
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
   /// Adds bytes. Returns false, and changes nothing, if they would exceed the budget. Some drivers
@@ -33,7 +34,7 @@ class MemoryAccount {
 
   std::uint64_t budget() const noexcept { return budget_; }
   std::uint64_t used() const;
-  /// The largest use so far.
+  /// The largest number of bytes in use so far.
   std::uint64_t peak() const;
 
  private:
@@ -44,7 +45,9 @@ class MemoryAccount {
 
 /// An opened device, with the objects that all stages on it share.
 struct Session {
-  /// Throws  Error{device_failed} if the device cannot be opened.
+  /// Opens a device, with a new context, a command queue, and a memory account whose budget is that
+  /// of the device under the settings. No program is compiled yet.
+  /// Throws  Error{out_of_memory} or Error{device_failed} if the device cannot be opened.
   explicit Session(const DeviceInfo& chosen, OpenClSettings chosen_settings = {});
 
   DeviceInfo info;
@@ -77,14 +80,15 @@ struct KernelChoice {
 /// begun already. Does not throw if compiling fails: build_kernel() tries again, and throws.
 void start_build(const Session& session, const KernelChoice& choice);
 
-/// The kernel of a program. Waits for start_build(), or compiles the program if start_build() was
+/// A new kernel of a program. Waits for start_build(), or compiles the program if start_build() was
 /// not called. Compiled programs are kept in the disk cache.
 /// Throws  Error{device_failed} with the compiler's messages, or if the device cannot run the
-///         kernel in groups of the wanted size; after an error the next call compiles again.
+///         kernel in groups of the wanted size; Error{no_input} if a file of the kernel directory
+///         cannot be read. After an error the next call compiles again.
 /// Cost    seconds at the first use on a machine, milliseconds after it.
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
 
-/// A new buffer with a copy of `values`.
+/// A new buffer with a copy of `values`. The copy is complete when the function returns.
 /// Throws  as allocate().
 template <class T>
 cl::Buffer upload(const Session& session, std::span<const T> values) {
@@ -99,7 +103,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
 /// contents.
 class GrowingBuffer {
  public:
-  /// A buffer of at least `bytes`.
+  /// Returns the buffer, grown to at least `bytes`.
   /// Throws  as allocate().
   const cl::Buffer& reserve(const Session& session, std::size_t bytes);
   /// The buffer of the last reserve().
@@ -143,8 +147,9 @@ struct DeviceItems {
 };
 
 /// Reads items, some of them at a time, and calls take(k, data) for each item k, from several
-/// threads, while the device sends the next ones. (Getting pinned memory takes long, so that there
-/// is not enough of it for all items.)
+/// threads, while the device sends the next ones. `data` is valid until take() returns. The
+/// contents of `staging` are overwritten. (Getting pinned memory takes long, so that there is not
+/// enough of it for all items.)
 /// Throws  what take() throws; cl::Error.
 void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take);
@@ -154,15 +159,18 @@ void read_items(const Session& session, const DeviceItems& items, StagingBuffer&
 class SentBuffer {
  public:
   /// Pinned memory for `count` values, which the host fills before send(). The transfer of the last
-  /// send() must have ended.
+  /// send() must have ended. The session must outlive this object.
+  /// Throws  cl::Error.
   template <class T>
   std::span<T> room(const Session& session, std::size_t count) {
     bytes_ = count * sizeof(T);
     is_sent_ = false;
     return {static_cast<T*>(host_.reserve(session, bytes_)), count};
   }
-  /// Sends values, unless they are equal to those that were sent last. So a kernel must not change
-  /// the buffer.
+  /// Copies values to the room() and begins to send them, unless they are equal to those that were
+  /// sent last. So a kernel must not change the buffer. The transfer of the last send() must have
+  /// ended. Returns the buffer on the device.
+  /// Throws  as allocate(); cl::Error.
   template <class T>
   const cl::Buffer& send(const Session& session, std::span<const T> values) {
     const bool is_same =
@@ -172,7 +180,7 @@ class SentBuffer {
     std::copy(values.begin(), values.end(), room<T>(session, values.size()).begin());
     return send(session);
   }
-  /// Begins to send the values in the room().
+  /// Begins to send the values in the room(). Returns the buffer on the device.
   /// Throws  as allocate(); cl::Error.
   const cl::Buffer& send(const Session& session);
   /// Whether the buffer holds this number of bytes that were sent, and room() was not called since.
@@ -196,6 +204,10 @@ class SentBuffer {
 template <class T>
 class Mapped {
  public:
+  /// Maps the first `count` values of the buffer, and waits until data() can be used. `flags`:
+  /// CL_MAP_READ, CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION (the old values are lost). The
+  /// session must outlive this object.
+  /// Throws  cl::Error.
   Mapped(const Session& session, const cl::Buffer& buffer, cl_map_flags flags, std::size_t count)
       : session_(session), buffer_(buffer) {
     data_ = static_cast<T*>(
@@ -232,7 +244,7 @@ class LaunchPace {
 
   /// The most work for the next launch.
   double most_work() const { return limited_ ? work_ : 1e300; }
-  /// Records the work and the time of a launch.
+  /// Records the work of a launch, in the unit of `first`, and its time; sets most_work() by them.
   void note(double work, double seconds);
 
  private:

@@ -12,7 +12,8 @@ namespace accord {
 /// Names an input in messages: its path, or "stdin" for "-".
 std::string input_label(const std::string& path);
 
-/// Passes the bytes of a file, or of standard input for "-", to `taker` in parts.
+/// Passes the bytes of a file, or of standard input for "-", to `taker` in parts, in order, as they
+/// are stored (not unpacked). A part is valid only during the call of `taker`.
 /// Throws  Error{no_input} if it cannot be opened or read; what `taker` throws.
 void read_in_parts(const std::string& path, const ByteTaker& taker);
 
@@ -32,7 +33,9 @@ void check_is_text(std::string_view text, const std::string& label);
 ///         archive, or packed twice.
 std::string unpacked(std::string bytes, const std::string& label);
 
-/// unpacked() of read_bytes().
+/// The text of a file, or of standard input for "-", unpacked if necessary: unpacked() of
+/// read_bytes().
+/// Throws  as read_in_parts and unpacked.
 std::string read_text(const std::string& path);
 
 /// `text` in double quotes, for a message: at most 40 bytes, with '?' for unprintable ones. Not
@@ -40,7 +43,8 @@ std::string read_text(const std::string& path);
 /// std::string.
 std::string quote(std::string_view text);
 
-/// An Error{bad_input} about one line of an input: "LABEL:LINE: TEXT".
+/// Returns an Error{bad_input} about one line of an input, "LABEL:LINE: TEXT"; the caller throws
+/// it. `line`: number of the line, from 1. `hint`: advice for the user; may be empty.
 Error line_error(const std::string& label, std::size_t line, const std::string& text,
                  const std::string& hint = {});
 
@@ -48,7 +52,8 @@ Error line_error(const std::string& label, std::size_t line, const std::string& 
 bool is_white_space(char c);
 /// True if the line has nothing but white space.
 bool is_blank(std::string_view line);
-/// Removes the first word from a line and returns it; empty if there is none.
+/// Removes the first word, and all white space in front of it, from a line, and returns the word;
+/// empty if there is none. White space ends a word. The word is a view into the text of the line.
 std::string_view take_word(std::string_view& line);
 /// The line without white space at either end.
 std::string_view trimmed(std::string_view line);

@@ -15,15 +15,19 @@ using ByteTaker = std::function<void(std::string_view)>;
 /// collected before they are passed to the taker.
 class TextSink {
  public:
+  /// Begins with an empty text. `taker` gets its parts during later calls, and never an empty part.
   explicit TextSink(ByteTaker taker) : taker_(std::move(taker)) {}
   TextSink(const TextSink&) = delete;
   TextSink& operator=(const TextSink&) = delete;
 
+  /// Appends to the text, as it stands.
   /// Throws  what the taker throws.
   TextSink& operator<<(std::string_view part);
   TextSink& operator<<(char c) { return *this << std::string_view(&c, 1); }
 
-  /// Passes the collected parts to the taker. Call it at the end of the text.
+  /// Passes the collected parts to the taker. Call it at the end of the text: the destructor does
+  /// not.
+  /// Throws  what the taker throws.
   void flush();
 
  private:
@@ -35,6 +39,7 @@ class TextSink {
 using TextWriter = std::function<void(TextSink&)>;
 
 /// Calls `write` with a new sink that passes the text to `taker`, and flushes the sink.
+/// Throws  what `write` and `taker` throw.
 void hand_on(const TextWriter& write, ByteTaker taker);
 
 /// Returns the whole text of a writer.

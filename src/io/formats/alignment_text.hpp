@@ -59,13 +59,15 @@ struct RowStyle {
   const GuideTree* order = nullptr;  ///< orders rows as the leaves of this tree; null: input order
 };
 
-/// Prepares an alignment for writing; `confidence` may be null.
+/// Prepares the alignment `msa` of `set` for writing, without match columns and markup.
+/// `confidence` may be null; the confidence is then unknown.
 /// Throws  Error{internal} if the alignment does not have the rows and residues of `set`.
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence = nullptr, RowStyle style = {});
 
-/// Sets the codes of the columns from their confidence; a column without one gets the code of its
-/// residue.
+/// Sets column_codes from column_confidence, which must have a value for each column. A column
+/// whose confidence is NaN gets the code of its residue from residue_codes, or `.` if there is no
+/// such code.
 void set_column_codes(AlignmentText& text);
 
 /// The leaves of a tree (canonical indices), from left to right.

@@ -23,7 +23,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
                                         OddCharacters* left_out = nullptr,
                                         std::size_t lines_before = 0);
 
-/// The first word of a header.
+/// The first word of a header, as a view into it.
 std::string_view header_name(std::string_view header);
 
 }  // namespace accord

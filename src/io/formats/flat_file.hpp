@@ -27,15 +27,16 @@ struct CodingFeature {
 struct FlatRecord {
   std::string name;         ///< accession and version, or else the name in the first line
   std::string description;  ///< DEFINITION or DE, as one line
-  std::string letters;
-  std::vector<CodingFeature> coding;
+  std::string letters;      ///< of the sequence, case as in the text; gaps (`-`, `.`) stay
+  std::vector<CodingFeature> coding;  ///< in the order of the text
 };
 
 /// Parses the records of a text of EMBL (`is_embl`) or GenBank; `label` names the text in messages.
 /// Warns of records whose number of letters differs from that in their first line.
-/// Throws  Error{bad_input} with the line for a record without letters or without its end, `//`,
-///         and for a character that is not allowed in a sequence, unless `left_out` is not null and
-///         counts it.
+/// `left_out` may be null. If `left_out` is not null, it counts each character that is not allowed
+/// in a sequence. The parser leaves the character out, or puts a gap (left_out->keeps_columns()).
+/// Throws  Error{bad_input} for a text without a record, for a record without its first line,
+///         letters or end, `//`, and, if `left_out` is null, for a character that is not allowed.
 std::vector<FlatRecord> parse_flat_file(std::string_view text, bool is_embl,
                                         const std::string& label, OddCharacters* left_out);
 

@@ -56,7 +56,8 @@ std::vector<SequenceRecord> parse_genbank(std::string_view text, const std::stri
 std::vector<SequenceRecord> parse_embl(std::string_view text, const std::string& label,
                                        OddCharacters* left_out);
 
-/// The type of residues that a text states; none if it states none.
+/// The type of residues that a text states; none if it states none. `is_embl`: the text is EMBL,
+/// else GenBank.
 std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label);
 std::optional<ResidueType> msf_type(std::string_view text);
 std::optional<ResidueType> pir_type(std::string_view text);
@@ -103,7 +104,8 @@ void warn_of_a2m(const AlignmentText& alignment);
 void warn_of_a3m(const AlignmentText& alignment);
 void warn_of_json(const AlignmentText& alignment);
 
-/// `text`, padded to `width` characters (see display_width).
+/// `text`, followed by characters `with` up to `width` characters (see display_width). A longer
+/// text stays whole.
 inline std::string padded(std::string text, std::size_t width, char with = ' ') {
   text.append(width - std::min(width, display_width(text)), with);
   return text;

@@ -44,6 +44,7 @@ bool shows_confidence(AlignmentFormat format);
 
 /// The names of all formats that can be written, with commas between them.
 std::string writable_formats();
+/// The names of all formats that can be read, with commas between them.
 std::string readable_formats();
 /// The inputs that can be read, in words: the formats, and how they may be packed.
 std::string readable_inputs();

@@ -26,15 +26,17 @@ struct NexusMatrix {
   std::vector<std::string> taxa;        ///< names in the taxa block
 
   /// Reads the rest of a command `dimensions` or `format`, up to its ';'.
-  /// Throws  Error{bad_input} for values that are not a number or a character, and for a matrix of
-  ///         other data, with labels behind its rows, or with a row for each character.
+  /// Throws  Error{bad_input} for values that are not a number or a character, for a matrix of
+  ///         other data, with labels behind its rows, or with a row for each character, and if
+  ///         there is no ';'.
   void read_settings(NexusWords& words);
 
-  /// Reads the rest of a command `taxlabels`.
+  /// Reads the rest of a command `taxlabels`, up to its ';', into `taxa`.
+  /// Throws  Error{bad_input} if there is no ';'.
   void read_taxa(NexusWords& words);
 
-  /// The taxon for a label of the matrix: the label itself, or, if it is not a taxon, the taxon
-  /// with that number, from 1.
+  /// The taxon for a label of the matrix. If the label is not a taxon but the number of one, from
+  /// 1, the result is that taxon; otherwise it is the label itself.
   std::string taxon_of(const std::string& label) const;
 
  private:

@@ -15,7 +15,9 @@ bool looks_like_nexus(std::string_view text);
 /// brackets, which may be nested, are skipped. The text must outlive this object.
 class NexusWords {
  public:
-  /// Begins behind #NEXUS; `label` names the text in messages.
+  /// Skips the first word of the text, which must be #NEXUS (see looks_like_nexus). `label` names
+  /// the text in messages.
+  /// Throws  as word().
   NexusWords(std::string_view text, std::string label);
 
   bool is_at_end() const noexcept { return at_ >= text_.size(); }
@@ -31,16 +33,19 @@ class NexusWords {
   /// Throws  Error{bad_input} for a comment that is not closed.
   void skip_blanks(bool stays_in_line = false);
 
-  /// Reads the next word: a quoted word, one of the marks `=;,`, or characters up to a blank or a
+  /// Skips white space and comments, then reads and returns the next word: a word in quotes (' or
+  /// "), without them; one of the marks `=;,`; or characters up to white space, a comment or a
   /// mark. Empty at the end of the text.
-  /// Throws  Error{bad_input} for a quote or a comment that is not closed.
+  /// Throws  Error{bad_input} for a quote that is not closed in its line, or a comment that is not
+  ///         closed.
   std::string word();
 
   /// Skips the rest of a command, including its ';'.
   /// Throws  Error{bad_input} if there is no ';'.
   void skip_command();
 
-  /// An Error{bad_input} for the current line.
+  /// Returns an Error{bad_input} about the current line, "LABEL:LINE: NEXUS: WHAT"; the caller
+  /// throws it. Without `hint`, the hint names the parts of a NEXUS file that are read.
   Error complaint(const std::string& what) const;
   Error complaint(const std::string& what, const std::string& hint) const;
 

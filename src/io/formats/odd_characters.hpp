@@ -13,18 +13,22 @@ std::string format_character(char c);
 /// them out instead of failing.
 class OddCharacters {
  public:
-  /// `keeps_columns`: the input is an alignment, and each such character becomes a gap.
+  /// Begins with a count of 0. `keeps_columns`: the input is an alignment, and the reader replaces
+  /// each such character by a gap.
   explicit OddCharacters(bool keeps_columns = false) : keeps_columns_(keeps_columns) {}
 
   bool keeps_columns() const noexcept { return keeps_columns_; }
 
+  /// Counts a character, which may be any byte.
   void add(char c) {
     ++counts_[static_cast<unsigned char>(c)];
     ++count_;
   }
+  /// The number of calls of add().
   std::size_t count() const noexcept { return count_; }
 
-  /// Lists the counted characters, each once, for a message: "'1', '7', ...".
+  /// Lists the different counted characters for a message, in the order of their bytes: "'1', '7'".
+  /// The text has at most five characters; if there are more, ", ..." follows.
   std::string listed() const;
 
  private:

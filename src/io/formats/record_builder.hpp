@@ -15,8 +15,9 @@ namespace accord {
 /// Builds rows by name, for readers of formats in which rows come in blocks.
 class RecordBuilder {
  public:
-  /// `label` names the text in messages. If `left_out` is not null, characters that are not allowed
-  /// in an alignment are counted there and become gaps, so that the columns stay.
+  /// Begins without rows. `label` names the text in messages. If `left_out` is not null, characters
+  /// that are not allowed in an alignment are counted there and become gaps, so that the columns
+  /// stay; it must outlive the builder.
   explicit RecordBuilder(std::string label, OddCharacters* left_out = nullptr)
       : label_(std::move(label)), left_out_(left_out) {}
 
@@ -28,8 +29,9 @@ class RecordBuilder {
   /// Adds an empty row. Returns false if the name is taken.
   bool add(std::string_view name);
 
-  /// Appends letters and gaps to a row, given by its name or by its number from 0. White space is
-  /// skipped. `line`: the number of the line in the text, for messages.
+  /// Appends letters and gaps to a row, given by its name or by its number from 0. The gap `~`
+  /// becomes `-`; `-` and `.` stay. White space is skipped. `line`: the number of the line in the
+  /// text, from 1, for messages.
   /// Throws  Error{bad_input} with the line for other characters, unless `left_out` counts them;
   ///         Error{internal} if no row has the name. A row with the number must exist.
   void append(std::string_view name, std::string_view letters, std::size_t line);
@@ -52,7 +54,7 @@ class RecordBuilder {
   /// The length of a row so far, gaps included.
   std::size_t length(std::size_t row) const { return records_[row].letters.size(); }
 
-  /// Returns the rows.
+  /// Returns the rows, in the order of add(). Call finish() or finish_aligned() once, at the end.
   /// Throws  Error{bad_input} if there are none.
   std::vector<SequenceRecord> finish();
   /// Returns the rows, for formats that hold alignments only.
@@ -68,7 +70,8 @@ class RecordBuilder {
   std::vector<std::size_t> block_begin_;  ///< [row]: its length before the block
 };
 
-/// An error for a second row with the same name.
+/// Returns an Error{bad_input} that line `line` (from 1) of the text `label` has a second row with
+/// the name `name`; the caller throws it.
 Error two_rows_error(const std::string& label, std::size_t line, std::string_view name);
 
 }  // namespace accord

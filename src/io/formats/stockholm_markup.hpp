@@ -33,17 +33,18 @@ struct StockholmMarkup {
            head.empty() && others.empty();
   }
   /// The text of the line `#=GR NAME TAG`, or `#=GC TAG` if `name` is empty, to read or change. The
-  /// function adds the line, with an empty text, if it does not exist.
+  /// function adds the line, with an empty text, if it does not exist. The reference is valid until
+  /// a line is added or removed.
   std::string& text_of(std::string_view name, std::string_view tag);
   /// Counts the lines for messages: "3 #=GF, 1 #=GC".
   std::string counted() const;
-  /// Removes the columns c with !kept[c]. In lines of structure (brackets, and letters of
+  /// Removes the columns c (from 0) with !kept[c]. In lines of structure (brackets, and letters of
   /// pseudoknots), the partner of a removed column becomes unpaired, `.`.
   void keep_columns(const std::vector<bool>& kept);
   /// Spreads the lines of `#=GR` and `#=GC` over `columns` columns: column c moves to column
   /// place[c], and the columns to which no column moves get `.`.
   void move_columns(const std::vector<std::uint32_t>& place, std::size_t columns);
-  /// The line of `#=GC` with a tag; null if there is none.
+  /// The line of `#=GC` with a tag, valid until a line is added or removed; null if there is none.
   const Columns* columns_tagged(std::string_view tag) const;
 };
 
@@ -53,7 +54,8 @@ inline constexpr std::string_view kReferenceTag = "RF";
 /// Tag of the line that states the number of rows; the writer of the line counts them.
 inline constexpr std::string_view kRowCountTag = "SQ";
 
-/// The match columns that a line with kReferenceTag marks: those without a gap.
+/// Whether each column is a match column, by the text of a line with kReferenceTag: match columns
+/// are those without a gap mark (`.`, `-`, `_` or `~`).
 std::vector<bool> reference_columns(std::string_view line);
 
 /// Adds to `markup` the markup `other` of an alignment that was merged with the alignment of
@@ -68,7 +70,8 @@ std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
 StockholmMarkup parse_selex_markup(std::string_view text, const std::string& label);
 
 /// Parses the markup of a Stockholm text. `label` names the text in messages.
-/// Throws  Error{bad_input} if a line of markup has another length than its row.
+/// Throws  Error{bad_input} if a line of `#=GC` or `#=GR` has another length than its row, or if
+///         its row does not exist.
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -13,12 +13,12 @@ namespace accord {
 struct Site {
   Backbone atoms;
   std::optional<Point> hydrogen;  ///< of the N; none for proline and at the start of a run
-  std::size_t run = 0;            ///< number of its run: a stretch of a chain without a break
+  std::size_t run = 0;  ///< number of its run, from 1: a stretch of a chain without a break
 };
 
-/// The residues with a known backbone, chain by chain. A chain breaks where the C of a residue and
-/// the N of the next one are more than 2.5 Å apart. The hydrogen is 1 Å from its N, in the
-/// direction from the O to the C of the residue before.
+/// The residues with a known backbone, chain by chain; all others are left out. A chain breaks
+/// where the C of a residue and the N of the next one are more than 2.5 Å apart. The hydrogen is
+/// 1 Å from its N, in the direction from the O to the C of the residue before.
 std::vector<Site> backbone_sites(const std::vector<ProteinChain>& chains);
 
 /// The hydrogen bonds between the backbones of residues.
@@ -33,6 +33,8 @@ std::vector<Site> backbone_sites(const std::vector<ProteinChain>& chains);
 /// Reference  Kabsch & Sander 1983, Biopolymers 22:2577
 class HydrogenBonds {
  public:
+  /// Finds all bonds between `sites`, which need not outlive this object. In the functions below, a
+  /// residue is its index in `sites`, from 0.
   explicit HydrogenBonds(const std::vector<Site>& sites);
 
   /// Whether the N-H of residue `donor` bonds to the C=O of residue `acceptor`.

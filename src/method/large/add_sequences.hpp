@@ -22,8 +22,9 @@ namespace accord {
 /// Genomes that are alike to a row (see nearest_genomes) are placed by the kGenomesNearest rows
 /// that share most words with them.
 ///
-/// `set`: the rows of the alignment without gaps, and the new sequences. `given`: the alignment;
-/// its columns may be empty, and stay so.
+/// `set`: the rows of the alignment without gaps, and the new sequences. `given`: the alignment; a
+/// sequence of `set` that is no member of `given` is new. Columns of `given` may be empty, and stay
+/// so.
 /// Throws  what the scheduler throws.
 /// Cost    for each new sequence, common subsequences with at most kAddingRows rows, and the
 ///         posteriors of at most nearest_count() pairs.
@@ -33,8 +34,8 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
 
 /// The largest number of rows of an alignment among which the nearest rows are searched.
 constexpr std::size_t kAddingRows = 1000;
-/// If there are at most this many rows, a sequence is aligned with all of them; else with at most
-/// LargeEffort::most_members.
+/// If an alignment has at most this number of rows, a new sequence is aligned with all of them, or
+/// with fewer if nearest_count() says so; else with at most LargeEffort::most_members.
 constexpr std::size_t kAddingNearest = 100;
 
 }  // namespace accord

@@ -12,16 +12,19 @@
 
 namespace accord {
 
-/// Samples of the words (for_each_word) of nucleotide sequences. The hash of a word decides whether
-/// it is sampled, so that a word is sampled in all sequences or in none. One word in eight is.
+/// Samples of the words of nucleotide sequences. A word is 20 consecutive known bases. The hash of
+/// a word decides whether it is sampled, so that a word is sampled in all sequences or in none. One
+/// word in eight is.
 ///
 /// Cost    8 bytes for each 8 residues; uses thread_count() threads.
 /// Reference  samples by hash: Broder 1997, Compression and Complexity of Sequences, 21.
 class WordSamples {
  public:
-  /// Makes a sample of each sequence sequences[k] of the set, as sample k.
+  /// Makes a sample of each sequence sequences[k] of the set, as sample k. The object keeps copies
+  /// of all that it needs.
   WordSamples(const SequenceSet& set, std::span<const std::uint32_t> sequences);
 
+  /// The number of samples.
   std::size_t size() const noexcept { return words_.size(); }
   /// The number of different words in sample k.
   std::size_t words(std::size_t k) const { return words_[k].size(); }
@@ -49,9 +52,10 @@ class WordSamples {
   std::vector<std::vector<std::uint32_t>> order_;  // indices into words_[k], in sequence order
 };
 
-/// Two long nucleotide sequences (long_sequences) are alike if their similarity
-/// (WordSamples::similarity_to) is at least this. A tenth of the words of 20 bases remains if one
-/// base in nine differs.
+/// Two long nucleotide sequences are alike if their similarity (WordSamples::similarity_to) is at
+/// least this. Here and below, a nucleotide sequence is long if its length times the length of the
+/// longest sequence of the family is at least 1e8 (see long_sequences). A tenth of the words of 20
+/// bases remains if one base in nine differs.
 constexpr double kAlike = 0.1;
 
 /// A stretch of a genome is uncovered if this number of its consecutive sampled words, about 1,000
@@ -90,7 +94,7 @@ std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings)
 /// computed whole, not in pieces.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< indices in `sequences`, increasing
-  NearestMembers nearest;          ///< the chosen members of each, as indices in `members`
+  NearestMembers nearest;          ///< [k]: the members for which[k], as indices in `members`
 };
 /// Finds the nearest genomes of some sequences among the members; both are sequence indices.
 NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint32_t> sequences,

@@ -20,8 +20,9 @@ struct Attachment {
 /// to that leaf before, the nearest first; ties go to the lower index. Both branches of such a join
 /// are half the distance, as in upgma().
 ///
-/// `members`: the new number of each leaf of `tree`. The members and the attached sequences are the
-/// leaves 0 ... `leaves` - 1 of the new tree, each once.
+/// `tree` may have heights; the result has branch lengths. `members`: the new number of each leaf
+/// of `tree`. The members and the attached sequences are the leaves 0 ... `leaves` - 1 of the new
+/// tree, each once.
 GuideTree attached_tree(const GuideTree& tree, std::span<const std::uint32_t> members,
                         std::vector<Attachment> attachments, std::size_t leaves);
 

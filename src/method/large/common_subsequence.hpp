@@ -15,14 +15,15 @@ namespace accord {
 ///         large families: Deorowicz et al. 2016, Sci Rep 6:33964.
 class CommonSubsequence {
  public:
-  /// The codes of this and the other sequences are below `symbols`.
+  /// Prepares the sequence `codes`, which need not outlive this object. The codes of this sequence
+  /// and of the others must be below `symbols`.
   CommonSubsequence(std::span<const std::uint8_t> codes, std::size_t symbols);
 
   /// Length of the sequence, in residues.
   std::uint32_t length() const noexcept { return length_; }
 
-  /// The length of a longest common subsequence with `other`. `scratch` is working memory for
-  /// reuse.
+  /// The length of a longest common subsequence with `other`, in residues. `scratch` is working
+  /// memory for reuse, with any contents; threads that call this at the same time need one each.
   std::uint32_t with(std::span<const std::uint8_t> other,
                      std::vector<std::uint64_t>& scratch) const;
 

@@ -13,9 +13,10 @@
 
 namespace accord {
 
-/// Aligns a family of any size: with align_family(), or, if it is large (see backbone_size), with
-/// align_large_family(). A family of genomes has the backbone of genome_backbone(); each of its
-/// other sequences is placed with the kGenomesNearest members that share most words with it.
+/// Aligns a family of any size: with align_family(), or, if the settings make it a large one, with
+/// align_large_family(). By default a family is large by its number of sequences or of cells. A
+/// family of genomes has the backbone of genome_backbone(); each of its other sequences is placed
+/// with the kGenomesNearest members that share most words with it.
 /// Throws  as align_family and align_large_family.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
@@ -53,12 +54,12 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
                       Scheduler& scheduler, const RunListener& listener = {});
 
 /// The sequences to place in the core: those outside it, only the first of equal sequences.
-/// Shape   increasing.
+/// Shape   canonical indices in `set`, increasing.
 std::vector<std::uint32_t> sequences_to_place(const SequenceSet& set, const FamilyCore& core);
 
 /// Step two: places some sequences in the core, and returns their places in the same order. `set`
-/// is the family, or the members of the core and some other sequences; `core.members` are indices
-/// in it. Appends to `stages`.
+/// is the family, or the members of the core and some other sequences; `core.members` and
+/// `sequences` are indices in it. Appends the records of its stages to `stages`.
 /// Throws  what the scheduler throws.
 std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCore& core,
                                           std::span<const std::uint32_t> sequences,
@@ -67,15 +68,16 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
                                           const RunListener& listener = {});
 
 /// Step three: makes the alignment of the whole family from the core and the placed sequences.
-/// `placed` is in the order of sequences_to_place(). Sequences with an uncertain placement are
-/// placed again, and inserted residues are aligned.
+/// `set` is the whole family. `placed` has all of sequences_to_place(), in this order. Sequences
+/// with an uncertain placement are placed again, and inserted residues are aligned.
 /// Throws  what the scheduler throws.
 AlignResult join_placed(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
                         const AlignSettings& settings, Scheduler& scheduler,
                         const RunListener& listener = {});
 
-/// Aligns inserted segments: a few as a usual family, many with a backbone to which the other
-/// segments are added.
+/// Aligns inserted segments: up to 100 as a usual family, more with a backbone of 100 segments, to
+/// which the other segments are added.
+/// Throws  what the scheduler throws.
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
                    Scheduler& scheduler);
 

@@ -25,7 +25,7 @@ struct PlacingOptions {
   /// enough: one of them is a near relative, which counts more than remote members. The posteriors
   /// of each pair are computed once.
   std::size_t first_members = 0;
-  float sure_accuracy = 0;
+  float sure_accuracy = 0;  ///< bound of PlacedSequence::accuracy; used if first_members is not 0
 
   /// One step with all nearest members. `residues` requests PlacedSequence::residues.
   PlacingOptions(bool residues = false) : with_residues(residues) {}
@@ -41,8 +41,9 @@ struct PlacingOptions {
 /// with weights that fall with the distance. The best alignment of the sequence with the columns
 /// (see best_path) then determines the column of each residue, or that it is inserted.
 ///
-/// `nearest`: for each sequence, its nearest members, as places in `part`; the sequence itself must
-/// not be a member. `progress` may be null.
+/// `sequences`: canonical indices in the family. `nearest`: for each of them, its nearest members,
+/// as places in `part`; the sequence itself must not be a member. `progress` may be null.
+/// Shape   a result for each of `sequences`, in their order.
 /// Throws  what the scheduler throws.
 /// Cost    the posteriors of the pairs, with about kPlacedRows rows in memory at a time; time for
 ///         sums and path of a sequence is proportional to its cells, plus length times columns /

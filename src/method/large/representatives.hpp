@@ -12,8 +12,8 @@
 
 namespace accord {
 
-/// The indices of the different sequences of a set, increasing. For equal sequences, which are
-/// adjacent in canonical order, it has the first index.
+/// The canonical indices of the different sequences of a set, increasing. For equal sequences,
+/// which are adjacent in canonical order, the result has the first index.
 std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 
 /// Chooses `count` of the sequences `among`, or all of them if there are no more. The choice
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 /// there are fewer, since shorter sequences represent only a part of them.
 ///
 /// `among`: increasing canonical indices, that is, by decreasing length.
-/// Shape   increasing.
+/// Returns  increasing canonical indices.
 /// Reference  a backbone of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
 std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
@@ -39,9 +39,11 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
 /// The candidates are a sample with twice as many sequences as the backbone. So even in a much
 /// larger family, not all chosen sequences are unusual. The candidates are longer than half of the
 /// sequence of median length, if there are enough such sequences.
+///
+/// `among`: increasing canonical indices.
+/// Returns  increasing canonical indices.
 /// Cost    2 `count` common subsequences for each member of the backbone; thread_count() threads.
 /// Reference  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
-/// Shape   increasing.
 std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
                                            std::span<const std::uint32_t> among, std::size_t count);
 
@@ -49,6 +51,7 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
 /// its place in the group.
 class NearestMembers {
  public:
+  /// Makes no lists; add() appends them.
   NearestMembers() = default;
   /// Makes lists of `each` members for `sequences` sequences. `places` has the lists one after
   /// another.
@@ -64,7 +67,7 @@ class NearestMembers {
     most_ = std::max(most_, places.size());
   }
 
-  /// The members of sequence k.
+  /// The members of sequence k, from 0, in the order of the sequences.
   std::span<const std::uint32_t> of(std::size_t k) const {
     return std::span(places_).subspan(end_[k], end_[k + 1] - end_[k]);
   }
@@ -81,7 +84,8 @@ class NearestMembers {
 
 /// For each sequence, finds the `most` most similar members, or all if there are no more. The
 /// similarity is similarity_of() their longest common subsequence; ties go to the lower place.
-/// `progress` may be null.
+/// `sequences` and `members`: indices in `set`. List k of the result is that of sequences[k], the
+/// most similar member first; a place is an index in `members`. `progress` may be null.
 /// Cost    a common subsequence for each sequence and member; thread_count() threads.
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members, std::size_t most,

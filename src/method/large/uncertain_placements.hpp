@@ -12,8 +12,9 @@
 
 namespace accord {
 
-/// The indices of the sequences to place again, increasing: those with an accuracy below
-/// kUncertainAccuracy, but at most 1 / kUncertainShare of all, the least accurate ones.
+/// The indices in `placed` of the sequences to place again, increasing: those with an accuracy
+/// below kUncertainAccuracy, but at most 1 / kUncertainShare of all (rounded down), the least
+/// accurate ones.
 std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed);
 
 constexpr float kUncertainAccuracy = 0.4f;  // bound of PlacedSequence::accuracy
@@ -30,8 +31,9 @@ struct Neighbours {
 /// (rounded up): the nearest of at most kNeighbourRows representatives of the other aligned rows. A
 /// row between a sequence and the backbone adds evidence that the backbone lacks.
 ///
-/// `aligned`: the backbone, and the sequences that were placed in it. `before`: for each uncertain
-/// sequence, places in `backbone`.
+/// `uncertain`, `backbone`: canonical indices; those of the backbone increase. `aligned`: the
+/// backbone, and the sequences that were placed in it, without the uncertain ones. `before`: for
+/// each uncertain sequence, places in `backbone`.
 Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
                          const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before);

@@ -18,7 +18,8 @@ struct LikelihoodOptions : RunOptions {
   std::string output = "-", tree_output, sites_output;
 };
 
-/// Adds all options of `accord likelihood`; they write to `options`.
+/// Adds to `table` all options of `accord likelihood`; they write to `options`, which must outlive
+/// the table.
 void add_likelihood_options(OptionTable& table, LikelihoodOptions& options);
 
 }  // namespace accord

@@ -19,10 +19,11 @@ struct MlTreeOptions {
   bool prunes = false;      ///< with --ml: leaves out rows without a known residue
   TreeSearchOptions search;
   std::string table_output;  ///< --table: the file for the summary of the fit; empty: none
-  std::optional<int> code;   ///< genetic code, for models of codons
+  std::optional<int> code;   ///< number of the genetic code, for models of codons
 };
 
-/// Adds the options of trees of maximum likelihood; they write to `options`.
+/// Adds to `table` the options of trees of maximum likelihood, without those of guide trees. They
+/// write to `options`, which must outlive the table.
 void add_ml_tree_options(OptionTable& table, MlTreeOptions& options);
 
 /// Refuses options that exclude each other.

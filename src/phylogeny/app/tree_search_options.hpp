@@ -14,7 +14,8 @@ struct TreeSearchOptions {
   std::string models_output;  ///< path; empty: not written
 };
 
-/// Adds --model, --models, --spr and --support; the help of each ends with `suffix`.
+/// Adds --model, --models, --spr and --support, which write into `options`; `options` must outlive
+/// the use of the table. `suffix` follows the help of each option, such as " (--ml)".
 void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
                              const std::string& suffix);
 

@@ -7,22 +7,30 @@
 
 namespace accord::host {
 
-/// The likelihood of one tree for ACCORD_PATTERN_BLOCK patterns, in floats or doubles (names as in
-/// likelihood/peel.h).
+/// The likelihood of one tree for ACCORD_PATTERN_BLOCK patterns, in floats or doubles. The caller
+/// provides all memory, which must outlive the calls of PeelKernels.
+///
+/// The names are those of likelihood/peel.h, for a node v and a state s. P(s,j) = exp(Q r t) is the
+/// probability of a change from s to j along the branch above v, where t is its length, Q are the
+/// rates of substitution, and r is the rate of the category. F(s) is the likelihood of the subtree
+/// of v if v has the state s. M(s) = sum_j P(s,j) F(j) is that likelihood if the parent of v has
+/// the state s. H(s) is the likelihood of all tips outside the subtree of v if v has the state s.
+/// L = sum_s frequencies[s] F(s) at the root. Nodes 0 ... tips - 1 are tips; node tips + k is join
+/// k, an inner node.
 ///
 /// Shape   a value of a state is a row of ACCORD_PATTERN_BLOCK lanes; matrices are stored in
 ///         columns, [j][s], so that the terms of successive s lie side by side.
 template <class Real>
 struct LikelihoodBlock {
-  std::uint32_t tips, joins, states, categories;
-  std::uint32_t table_width;  ///< codes in a row of a tip's table, a multiple of 16
-  const std::uint32_t* left;  ///< [join]: its left child, a node
-  const std::uint32_t* right;
+  std::uint32_t tips, joins, states, categories;  ///< their numbers
+  std::uint32_t table_width;   ///< codes in a row of a tip's table, a multiple of 16
+  const std::uint32_t* left;   ///< [join]: its left child, a node
+  const std::uint32_t* right;  ///< [join]: its right child, a node
   const Real* matrices;        ///< P of inner nodes: [join][category][j][s]
   const Real* tables;          ///< M of a tip by its code: [tip][category][s][code]
   const Real* slope_matrices;  ///< as `matrices`, with r Q P for P; null if no slopes are wanted
   const Real* slope_tables;    ///< as `tables`, with r Q P for P; null if no slopes are wanted
-  const Real* frequencies;     ///< [s]
+  const Real* frequencies;     ///< [s]: probability of the state at the root
   const std::uint8_t* codes;   ///< [tip * code_stride + pattern], from the block's first pattern on
   std::uint64_t code_stride;   ///< codes of a tip
   Real* messages;              ///< M of inner nodes, then H: [join][category][s][lane]
@@ -61,7 +69,7 @@ struct PeelKernels {
 
 struct QuartetKernels;  // phylogeny/local_fit/quartet_kernels.hpp
 
-/// The kernels of phylogeny, compiled for one instruction set.
+/// The kernels of phylogeny, compiled for one instruction set. No pointer is null.
 struct LikelihoodKernels {
   PeelKernels<double> of_doubles;
   const PeelKernels<float>* of_floats;

@@ -109,7 +109,7 @@ double work_of(const LikelihoodTask& task);
 ///         of its node.
 double rounding_bound(const LikelihoodTask& task);
 
-/// The likelihoods of tasks, computed by one backend.
+/// The likelihoods of tasks, in their order, computed by one backend.
 std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks);
 
 /// The result of a backend for one pattern: the likelihood of each category is value 2^exponent.

@@ -42,8 +42,10 @@ ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision 
 ///         each state for each inner node, or, with slopes, two of these values for each node.
 class LikelihoodStage : public DeviceStage {
  public:
+  /// Computes on the device of `session`, which must outlive this object.
   explicit LikelihoodStage(const Session& session) : session_(session) {}
 
+  /// Computes the tasks of `call`, a LikelihoodCall, and writes their likelihoods to its results.
   /// Throws  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
   ///         if a task asks for double precision and the device lacks it; cl::Error.
   void run(const StageCall& call) override;

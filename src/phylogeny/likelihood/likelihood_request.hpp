@@ -14,7 +14,7 @@ namespace accord {
 /// A request for the likelihoods of some tasks; each item is one task.
 class LikelihoodRequest : public StageRequest {
  public:
-  /// The trees, patterns and processes of the tasks must outlive the request.
+  /// The tasks, and their trees, patterns and processes, must outlive the request.
   explicit LikelihoodRequest(std::span<const LikelihoodTask> tasks)
       : tasks_(tasks), results_(tasks.size()) {}
 
@@ -28,6 +28,7 @@ class LikelihoodRequest : public StageRequest {
   /// Throws  Error{device_failed} if the backend leaves a task out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
+  /// The likelihoods, in the order of the tasks. Call it once, when all items are computed.
   std::vector<Likelihood> result() { return std::move(results_); }
 
  private:

@@ -31,6 +31,8 @@ constexpr int kLanes = ACCORD_PATTERN_BLOCK;
 constexpr int kVectors = kLanes / kWidth;
 constexpr int kChunk = kVectors < 2 ? kVectors : 2;
 constexpr int kRows = kMostRows * 2 / kChunk;
+// Vector: kWidth values. WordVector: integers of the size of the values, for their bits.
+// ShiftVector: kWidth exponents. LooseVector: a Vector at any address.
 typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
 #ifdef ACCORD_SINGLE
 typedef std::int32_t WordVector __attribute__((vector_size(kVectorBytes)));

@@ -10,10 +10,10 @@ namespace accord {
 
 /// Sizes of a made-up task.
 struct SyntheticSizes {
-  std::uint32_t states = 4, tips = 2;
+  std::uint32_t states = 4, tips = 2;  ///< 3 to 63 states; at least two tips
   std::size_t patterns = 1;
-  std::uint32_t categories = 2;
-  double invariant = 0;  ///< share of invariant sites
+  std::uint32_t categories = 2;  ///< categories of rates
+  double invariant = 0;          ///< share of invariant sites
 };
 
 /// A made-up likelihood task for self-tests and measurements, with all that it refers to; the same
@@ -21,8 +21,11 @@ struct SyntheticSizes {
 /// to the arithmetic.
 class SyntheticLikelihood {
  public:
+  /// Makes random data from the seed.
   SyntheticLikelihood(const SyntheticSizes& sizes, std::uint64_t seed);
 
+  /// The task, with LikelihoodTask::derivatives as given. This object must outlive the task, which
+  /// refers to it.
   LikelihoodTask task(bool derivatives) const {
     return {patterns_, process_, tree_, lengths_, derivatives};
   }

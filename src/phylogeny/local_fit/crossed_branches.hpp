@@ -14,11 +14,13 @@ namespace accord::host {
 /// end of the branch or at its middle.
 class CrossedBranches {
  public:
+  /// Computes all messages, on thread_count() threads. `tree`, the tree of `task` after
+  /// fill_above(), must outlive this object and keep its lengths.
   CrossedBranches(const PartialArithmetic& arithmetic, const PartialTree& tree,
                   const LocalFitTask& task);
 
-  /// The message of `node` and all nodes behind it over the whole branch to `from`. `from` is an
-  /// inner node.
+  /// The message of `node` and all nodes behind it over the whole branch to `from`. `from` is a
+  /// neighbour of `node` and an inner node.
   const Partials& whole(std::uint32_t from, std::uint32_t node) const {
     return whole_[side(from, node)];
   }

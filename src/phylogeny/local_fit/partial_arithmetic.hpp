@@ -63,6 +63,8 @@ void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
 /// multiplies each value f(k) of the other one's end by exp(eigenvalue_k r t).
 class PartialArithmetic {
  public:
+  /// Prepares the arithmetic for the patterns, the process and the range of lengths of `task`; its
+  /// tree and lengths are not used. `kernels` and `task` must outlive this object.
   PartialArithmetic(const QuartetKernels& kernels, const LocalFitTask& task, int threads);
 
   /// All blocks.
@@ -92,7 +94,8 @@ class PartialArithmetic {
   /// the others. If a pattern is impossible, returns minus infinity, and `sites` is not complete.
   double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
 
-  /// Computes the message of an end over a branch of this length, by state, in some blocks.
+  /// Computes the message of an end over a branch of this length, by state, in some blocks. Here
+  /// and below, `out` gets room for all blocks, and only `blocks` are set.
   void cross(const BranchEnd& end, double length, Blocks blocks, Partials& out) const;
   /// P(length) of each category, one category after another, column by column.
   std::vector<double> transitions(double length) const;

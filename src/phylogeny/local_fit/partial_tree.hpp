@@ -29,16 +29,19 @@ class PartialTree {
 
   std::uint32_t left_of_root() const { return task_.tree.left.back(); }
   std::uint32_t right_of_root() const { return task_.tree.right.back(); }
+  /// The length of a branch, in substitutions per site.
   double length(std::uint32_t branch) const { return lengths_[branch]; }
   /// [node]: the length of the branch above the node. The two children of the root have half of the
   /// length of the root's branch each.
   std::vector<double> lengths() const;
-  /// The two sides of a branch. above() is for branches above inner nodes.
+  /// The two sides of a branch. above() is for branches above inner nodes. The ends that this class
+  /// returns refer to the tree, which must outlive them.
   BranchEnd below(std::uint32_t branch) const { return subtree(branch); }
   BranchEnd above(std::uint32_t branch) const;
 
   /// A branch next to another branch, with the side of it that is away from the other branch.
-  /// neighbors_below() returns the two at the lower end, neighbors_above() those at the upper end.
+  /// neighbors_below() returns the two at the lower end, which must be an inner node;
+  /// neighbors_above() returns those at the upper end.
   struct Neighbor {
     std::uint32_t branch;
     BranchEnd end;
@@ -46,7 +49,8 @@ class PartialTree {
   std::array<Neighbor, 2> neighbors_below(std::uint32_t branch) const;
   std::array<Neighbor, 2> neighbors_above(std::uint32_t branch) const;
 
-  /// The three neighbours of an inner node in the unrooted tree, which has every node but the root.
+  /// The three neighbours of an inner node in the unrooted tree, which has every node but the root:
+  /// its left child, its right child, and the neighbour above it.
   std::array<std::uint32_t, 3> around(std::uint32_t node) const;
   /// The branch between two neighbours in the unrooted tree.
   std::uint32_t branch_between(std::uint32_t a, std::uint32_t b) const;
@@ -55,7 +59,8 @@ class PartialTree {
   }
   /// Whether `from` is a child of `node`. At the branch of the root, neither node is.
   bool is_below(std::uint32_t from, std::uint32_t node) const { return parent_[from] == node; }
-  /// The side of the branch between two neighbours on which `node` is, with all nodes behind it.
+  /// The side of the branch between two neighbours on which `node` is, with all nodes behind it. If
+  /// `from` is below `node`, it must be an inner node.
   BranchEnd beyond(std::uint32_t from, std::uint32_t node) const;
 
  private:

@@ -25,7 +25,8 @@ struct BranchBlock {
 /// The arithmetic of local fits, compiled for one instruction set. The functions of all instruction
 /// sets give the same bits. Blocks that they read and write have `rows` rows.
 struct QuartetKernels {
-  /// out(s) = sum_j matrix(s,j) in(j) for the rows of one category. The matrix is in columns.
+  /// out(s) = sum_j matrix(s,j) in(j) in each lane, for the rows of one category. The matrix is
+  /// stored column by column.
   void (*multiply)(const accord_real* matrix, const accord_real* in, std::uint32_t states,
                    accord_real* out);
   /// out(row, lane) = table(row, codes[lane]); a row of the table has `width` values.

@@ -17,7 +17,9 @@ namespace accord::run {
 
 /// The options of a search for a tree of maximum likelihood.
 struct TreeSearch {
-  std::string model;                  ///< name of the model; empty: see likelihood_input
+  /// The name of the model, such as "WAG+F+G4"; "auto": the search chooses the model; empty: LG+G4
+  /// for proteins, GTR+G4 for nucleotides.
+  std::string model;
   std::uint32_t regraft_radius = 0;   ///< most branches that a regraft crosses; 0: no regrafts
   std::vector<SupportKind> supports;  ///< the kinds of support that are computed
 
@@ -29,7 +31,7 @@ struct TreeSearch {
 struct MlTree {
   FitResult fit;                    ///< the tree and the model
   std::vector<RankedModel> models;  ///< the models fitted to choose one, sorted by BIC
-  std::vector<std::string> labels;  ///< the supports of the branches, see support_labels
+  std::vector<std::string> labels;  ///< [node]: the supports of its branch; empty without supports
 };
 
 /// Aligns a family, as the input of a search for a tree.

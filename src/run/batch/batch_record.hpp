@@ -27,15 +27,16 @@ class BatchRecord {
   /// The path of the file of a shard.
   static std::string path_of(const std::string& directory, const Shard& shard);
 
-  /// Reads the records of all shards in the directory and opens the record of `shard` for
-  /// appending.
-  /// Throws  Error{cannot_create}
+  /// Reads the records of all shards in the directory, which must exist, and opens the record of
+  /// `shard` for appending; creates it if it does not exist.
+  /// Throws  Error{cannot_create} if the record of the shard cannot be written.
   BatchRecord(const std::string& directory, const Shard& shard);
   ~BatchRecord();
   BatchRecord(const BatchRecord&) = delete;
   BatchRecord& operator=(const BatchRecord&) = delete;
 
-  /// Whether the family was aligned from the same sources, and its output is unchanged since.
+  /// Whether the records that the constructor read have the family with the same sources, and its
+  /// output is unchanged since. Reads the output file.
   bool is_complete(const BatchFamily& family, const AlignmentSources& sources) const;
 
   /// Records a family whose output has been written; `output_hash` is the text_hash of the output.

@@ -25,13 +25,14 @@ struct BatchSettings {
   FamilySource source;    ///< its only file is a directory or a manifest (see list_families)
   std::string directory;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
-  Shard shard;
+  Shard shard;  ///< for reports and the record; the caller selects its families by shard_of()
   MethodOptions method;
   bool resume = false;          ///< skip families that are complete in the record
   bool keep_going = false;      ///< go on after an error that concerns all families
   bool with_checksums = false;  ///< of inputs and outputs, for the report
 
-  /// Returns further outputs to write with the alignment of a family; may be empty.
+  /// Returns further outputs to write with the alignment of a family; may be empty. Threads call it
+  /// at the same time, for different families. The outputs may refer to the arguments.
   std::function<std::vector<Output>(const BatchFamily&, const SequenceSet&, const AlignResult&)>
       beside;
   bool beside_confidence = false;  ///< whether `beside` needs the confidence
@@ -41,13 +42,16 @@ struct BatchSettings {
 /// The resources of a batch.
 struct BatchLimits {
   int cpus = 1;
-  int in_flight = 1;                  ///< most families that are worked on at the same time
-  std::size_t memory_bytes = 0;       ///< for all families in flight, see family_memory()
-  std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
+  int in_flight = 1;  ///< most families that are worked on at the same time
+  /// The estimated bytes that all families in flight take together. A family that needs more by
+  /// itself runs alone.
+  std::size_t memory_bytes = 0;
+  /// The memory of the run, in bytes. A family that needs more by itself fails. Not set: no limit.
+  std::optional<std::size_t> budget;
 };
 
 /// The limits for a run with a number of CPUs, with or without devices. `budget`: the memory of the
-/// run, in bytes; not set: not known.
+/// run, in bytes; not set: not known, and the families in flight share 8 GiB.
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of all shards of the batch: list_families for its settings.

@@ -13,12 +13,14 @@ enum class FamilyStatus { aligned, complete, failed, not_started };
 /// "aligned", "complete", "failed" or "not started".
 const char* to_string(FamilyStatus status);
 
-/// The result of a family of a batch.
+/// The result of a family of a batch. The numbers of sequences and columns are 0 until they are
+/// known; they stay 0 for a complete family, whose sequences are not parsed again.
 struct FamilyOutcome {
   FamilyStatus status = FamilyStatus::not_started;
   std::size_t sequences = 0;
   std::size_t columns = 0;
-  double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
+  /// The confidence of the alignment, in [0, 1]; NaN: not computed.
+  double confidence = std::numeric_limits<double>::quiet_NaN();
   double seconds = 0;  ///< from the start of its alignment, including later waits for others
   std::string input_sha256, output_sha256;  ///< of the bytes of the files; empty: not computed
   std::string error;                        ///< the message of a failed family

@@ -40,7 +40,8 @@ const std::vector<ComputeOption>& compute_options();
 
 /// Sets the option `name`, which is in the table, by the text of its value; `shown` is the name of
 /// the option in messages.
-/// Throws  as read_option.
+/// Throws  Error{usage} for a text that is no value of the option; Error{internal} for a name that
+///         is not in the table.
 void set_compute_option(const std::string& name, const std::string& text, const std::string& shown,
                         ComputeOptions& options);
 

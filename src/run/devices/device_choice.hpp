@@ -49,9 +49,9 @@ struct DeviceUse {
 /// The backends of a run, ready to compute.
 struct OpenBackends {
   std::vector<std::unique_ptr<Backend>> devices;
-  std::unique_ptr<Backend> host;  ///< never null; computes what the devices cannot
-  HostRole host_role = HostRole::standby;
-  std::vector<UsedDevice> used;  ///< the backends that compute, for the report
+  std::unique_ptr<Backend> host;           ///< never null; computes what the devices cannot
+  HostRole host_role = HostRole::standby;  ///< whether the host computes, too (see HostRole)
+  std::vector<UsedDevice> used;            ///< the backends that compute, for the report
 
   /// The names of the backends that compute, with "; " between them.
   std::string names() const;
@@ -65,7 +65,8 @@ struct OpenBackends {
 
 /// Opens the devices of a choice. A device is used only after its self-test (ACCORD_SELF_TEST=off
 /// skips it, for simulators, where it takes minutes); for "auto", a device that fails the test or
-/// cannot be opened is left out with a warning, and the first good device is the only one.
+/// cannot be opened is left out with a warning, and the first good device is the only one. If no
+/// device is left, the host computes.
 /// `others`: stages beside those of the aligner that the self-test computes, too.
 ///
 /// Throws  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
@@ -78,8 +79,8 @@ OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings
 /// them, since the host computes faster without OpenCL.
 std::vector<std::size_t> auto_devices(const ocl::DeviceList& list);
 
-/// The devices that one item of a --device argument names, as places in the list. An item is a
-/// number, a name (gpu0, cpu0), a type (gpu, cpu, acc: all devices of the type), "pci:ADDRESS"
+/// The devices that one item of a --device argument names, as places in the list, from 0. An item
+/// is such a place, a name (gpu0, cpu0), a type (gpu, cpu, acc: all devices of it), "pci:ADDRESS"
 /// (0a:00.0, with or without the domain), or a part of the description or platform of one device,
 /// in letters of either case.
 /// Throws  Error{device_unavailable} if no device matches, or if a part matches several; the hint

@@ -12,7 +12,9 @@ namespace accord {
 
 /// The result of a device's self-test, as far as it is known.
 struct SelfTestResult {
-  /// `unusable`: accord cannot use the device, so that there is no test.
+  /// passed: in this run of accord, or in an earlier one by the disk cache; not_run: no test ran,
+  /// and the cache has none that passed; unusable: accord cannot use the device, so that there is
+  /// no test.
   enum class State { passed, not_run, failed, unusable } state;
   std::string problem;  ///< why it failed or is unusable; else empty
 };
@@ -20,8 +22,10 @@ struct SelfTestResult {
 /// The devices of this machine, and the one that "auto" takes.
 struct DeviceSurvey {
   ocl::DeviceList list;
-  std::vector<SelfTestResult> tests;   ///< one for each device
-  std::string auto_name, auto_reason;  ///< "none" (the host) or "gpu0", and why
+  std::vector<SelfTestResult> tests;  ///< one for each device
+  /// The name of the device that "auto" takes, such as "gpu0", or "none" (the host); and the
+  /// reason, a text for messages.
+  std::string auto_name, auto_reason;
 };
 
 /// Lists the devices, with the memory limits of the settings. `runs_tests`: runs the self-test of

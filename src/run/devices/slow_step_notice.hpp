@@ -12,13 +12,14 @@
 namespace accord {
 
 /// Reports a slow step until this object is destroyed. Every `every` seconds, another thread passes
-/// a line to `sink`: the seconds since the construction, and `last_seconds`, the seconds that the
-/// step took the last time, if they are known.
+/// a line without line end to `sink`: the step, the seconds since the construction, and
+/// `last_seconds`, the seconds that the step took the last time, if they are known. The destructor
+/// waits until a running call of `sink` returns; `sink` must not throw.
 class SlowStepNotice {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
-  /// `what`: the step, such as "getting gpu0 ready".
+  /// Starts the reports. `what`: the step, such as "getting gpu0 ready".
   SlowStepNotice(std::string what, std::optional<double> last_seconds, double every, Sink sink);
   ~SlowStepNotice();
   SlowStepNotice(const SlowStepNotice&) = delete;

@@ -44,7 +44,7 @@ double host_seconds(double work, int threads);
 /// sets during a consistency round, a third if the confidence is computed), term lists of the
 /// consistency transform, workspaces of the threads, distances, and the rows. The confidence of a
 /// given alignment needs one posterior set. Distances alone need no posterior set, but 9 bytes of
-/// text each.
+/// text for each of the N^2 values. `threads`: number of threads that compute.
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                           int threads, FamilyOutput output = FamilyOutput::alignment);
 
@@ -73,14 +73,15 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 /// these families were used for the calibration.
 constexpr double kEstimateFactor = 2.1;
 
-/// Refuses a family that would not fit into the memory budget. Measures pairs only if the family
-/// might not fit.
+/// Refuses a family that would not fit into the memory budget. `budget`: host memory in bytes; if
+/// it is not set, nothing is refused. Measures pairs only if the family might not fit.
 /// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment);
 
 /// Does the same for a known workload and sample. `fits` is the beginning of the error's hint,
-/// which lists settings that would fit.
+/// which lists settings that would fit; it is empty or ends with "; ".
+/// Throws  Error{out_of_memory} as above.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
                   FamilyOutput output = FamilyOutput::alignment, std::string fits = {});

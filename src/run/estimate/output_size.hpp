@@ -40,7 +40,8 @@ bool is_wide(const OutputSize& size);
 std::string narrower_formats();
 
 /// Logs the width of an alignment and the approximate size of its file, at -v. Warns if the
-/// alignment is wide; `more` is a further hint.
+/// alignment is wide; `more` is a further hint, or empty. `path`: the file; empty or "-" is
+/// standard output.
 void say_size(const AlignmentText& alignment, const std::string& path, AlignmentFormat format,
               const std::string& more = {});
 

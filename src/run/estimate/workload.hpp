@@ -45,9 +45,9 @@ struct Workload {
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The work of all pairs of a family. Long nucleotide sequences count as if computed in pieces.
 Workload workload_of(const SequenceSet& set);
-/// The work of aligning a family with some settings: of all pairs, or of a backbone and of placing
-/// the other sequences (see backbone_size). The lengths in the backbone are taken to be spread as
-/// in the family.
+/// The work of aligning a family with some settings: of all pairs, or, if the settings make the
+/// family a large one, of a backbone and of placing the other sequences. The lengths in the
+/// backbone are taken to be spread as in the family.
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
 /// The work of all pairs of a backbone of `backbone` sequences, with lengths spread as in the
@@ -58,12 +58,12 @@ Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const La
 Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort);
 
 /// The cells of the dynamic programming for aligning sequences of these lengths, in any order: the
-/// cells of all pairs, or those of the pairs of a backbone and of the first step of placing the
-/// others (see PlacingOptions).
+/// cells of all pairs, or those of the pairs of a backbone and of the pairs of each other sequence
+/// with its nearest LargeEffort::first_members members.
 double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptions& method);
 
-/// The number of letters that a file of `bytes` bytes may hold. The suffix of the file tells
-/// whether it is packed.
+/// Estimates the number of letters in a file of `bytes` bytes, without reading it. The suffix of
+/// `file`, its path, shows whether it is packed, and whether it has structures.
 double file_letters(const std::string& file, std::uintmax_t bytes);
 
 /// The most work that aligning a family with `letters` letters in all can take, in units of half a

@@ -14,7 +14,8 @@ struct BesideFiles {
   bool pages = false;       ///< a page of the alignment, HTML
 };
 
-/// The paths of the files that are written beside the alignment of a family.
+/// The paths of the files that are written beside the alignment of a family: in the order table,
+/// tree, page, with the suffixes .confidence.tsv, .dnd and .html.
 std::vector<std::string> paths_beside(const BatchFamily& family, const BesideFiles& beside);
 
 /// Has a batch write these files: sets the fields `beside`, `beside_confidence` and `beside_name`

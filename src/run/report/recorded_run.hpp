@@ -19,7 +19,7 @@ struct RecordedRun {
   std::string options;            ///< the options of the method, in the JSON of format_method()
   std::string parameters;         ///< one line of JSON, see reported_parameters()
   std::string parameters_sha256;
-  std::string result_sha256;  ///< see ResultRows
+  std::string result_sha256;  ///< of the alignment as FASTA, the letters of each row on one line
 };
 
 /// Reads the text of a report; `label` names the report in messages.

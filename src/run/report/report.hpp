@@ -24,6 +24,7 @@ struct RunCost {
 /// Measures the time and memory of a run, from the construction on.
 class CostMeter {
  public:
+  /// `memory_budget`: RunCost::memory_budget, which the meter only passes on.
   explicit CostMeter(std::optional<std::size_t> memory_budget) : memory_budget_(memory_budget) {}
   /// The cost so far.
   RunCost cost() const;

@@ -16,9 +16,11 @@
 
 namespace accord {
 
-/// Receives the new units of the packed cells of pair number `pair` of a call, in the order of the
-/// cells. A cell with 0 units is left out (see SparseMatrix::with_units). The span is valid only
-/// while the sink runs; otherwise the rules of PairSink hold.
+/// Receives the new units of the packed cells of pair number `pair` of a call, from 0, in the order
+/// of the cells. A cell with 0 units is left out (see SparseMatrix::with_units). The span is valid
+/// only while the sink runs. Several threads call the sink at the same time, each for another pair.
+/// After an Error all pairs are computed again, and a later result replaces an earlier one. So a
+/// sink assigns; it must not add up or count.
 using ConsistencySink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
 /// One or several rounds of the weighted consistency transform for some pairs of a family. Cells
@@ -53,7 +55,8 @@ struct ConsistencyRounds {
   const ConsistencyWeights& weights;
   std::span<const float> cutoffs;  ///< of each round
   bool keeps_direct = true;  ///< false: the first posteriors are freed when no round needs them
-  std::function<void(const PosteriorSet&)> on_round = {};  ///< gets the result of each round
+  /// Gets the result of each round, on the thread that requests the rounds; may be empty.
+  std::function<void(const PosteriorSet&)> on_round = {};
 };
 
 /// The largest number of posterior sets in memory at the same time. During a round there are two:

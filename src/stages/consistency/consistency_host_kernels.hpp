@@ -20,15 +20,15 @@ struct ConsistencyTerm {
 struct ConsistencyColumns {
   const std::uint32_t* row_of;  ///< [residue (z, k)]: the offset of its row in `x`, or 0
   const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first row is 0
-  const std::uint32_t* y_begin;    ///< [residue j of y]: index of its first term
+  const std::uint32_t* y_begin;    ///< [residue j of y]: index of its first term; [j + 1]: its end
   const ConsistencyTerm* y_terms;  ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
   const std::uint32_t* column;     ///< the residues j of y, those with most terms first
   std::uint32_t columns;           ///< number of these residues
   float* sums;  ///< kConsistencyRows sums for each residue of y; the terms are added to them
 };
 
-/// The arithmetic of the consistency transform, compiled for one instruction set. All give the same
-/// bits.
+/// The arithmetic of the consistency transform, compiled for one instruction set. The kernels of
+/// all instruction sets give the same bits.
 struct ConsistencyKernels {
   /// Adds the terms of the cells to columns.sums.
   void (*add_columns)(const ConsistencyColumns& columns);

@@ -13,6 +13,7 @@ namespace accord::ocl {
 /// Matrices of a posterior set whose cells are on a device at the same time.
 struct MatrixChunk {
   std::size_t first;  ///< index of its first matrix among the pairs that cut_chunks() got
+  /// The pairs of the matrices: a part of the pairs that cut_chunks() got.
   std::span<const PairIndex> pairs;
   /// For each matrix, the index of its first row among the rows of the chunk; then the number of
   /// rows.
@@ -26,8 +27,8 @@ struct MatrixChunk {
     return sizeof(std::uint32_t) * (std::size_t{rows()} + 1 + cells());
   }
 
-  /// Writes the index of the first cell of each row, then the number of cells, then all packed
-  /// cells; packed_bytes() in all.
+  /// Writes to `packed` the index of the first cell of each row, then the number of cells, then all
+  /// packed cells; packed_bytes() in all. `set` must be the set that cut_chunks() got.
   void pack(const PosteriorSet& set, std::uint32_t* packed) const;
 };
 
@@ -36,7 +37,8 @@ struct MatrixChunk {
 constexpr std::size_t pairs_of_part(std::size_t pairs) { return 1 + pairs / 64; }
 
 /// Cuts matrices, in their order, into chunks. A chunk with its results and descriptions takes at
-/// most `most_bytes` of device memory, or it has a single matrix.
+/// most `most_bytes` of device memory, or it has a single matrix. The chunks refer to `pairs`,
+/// which must outlive them.
 std::vector<MatrixChunk> cut_chunks(const PosteriorSet& set, std::span<const PairIndex> pairs,
                                     std::size_t most_bytes);
 

@@ -37,7 +37,10 @@ class ConsistencyStage : public DeviceStage {
     std::size_t single = std::size_t{64} << 20, most = std::size_t{32} << 20;
   };
 
+  /// Prepares the stage on the device of `session`, which must outlive this object. run() builds
+  /// the kernels and allocates the buffers when it first needs them.
   explicit ConsistencyStage(const Session& session) : ConsistencyStage(session, ChunkBytes{}) {}
+  /// The same with other sizes of chunks, for tests.
   ConsistencyStage(const Session& session, ChunkBytes chunk_bytes);
 
   /// Computes the rounds of a ConsistencyCall.

@@ -11,7 +11,7 @@ namespace accord {
 
 /// The pairs of a posterior set that have cells, those with most cells first.
 std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors);
-/// The same for the wanted pairs only.
+/// The same for the wanted pairs only, which must all be in the set.
 std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
                                               const PairSet& wanted);
 

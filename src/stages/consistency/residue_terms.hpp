@@ -30,8 +30,8 @@ struct ResidueTerms {
 
   /// The terms of a sequence without residues.
   ResidueTerms() = default;
-  /// The terms of x. `offsets`: term_offsets() for weights.intermediates(). The set must have every
-  /// pair of x with an intermediate.
+  /// The terms of the sequence with the index x in the set. `offsets`: term_offsets() for
+  /// weights.intermediates(). The set must have every pair of x with an intermediate.
   ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& weights,
                std::span<const std::uint32_t> offsets, std::uint32_t x);
 

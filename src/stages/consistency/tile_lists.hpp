@@ -33,14 +33,18 @@ std::vector<KernelChoice> tile_list_kernels();
 ///         where the alignment is clear. 8 bytes for each 8 residues of x and each intermediate.
 class TileLists {
  public:
+  /// Makes lists on the device of `session`, which must outlive this object. There are no lists
+  /// before begin().
   explicit TileLists(const Session& session) : session_(session) {}
 
   /// Begins the lists of `sequences` (increasing) with the intermediates of their pairs, and
-  /// discards earlier lists. `set` and `weights` must live until the last fill().
+  /// discards earlier lists. `set` and `weights` must live until the next begin(), or until
+  /// the last call of this object.
   /// Returns  false if the counts of tiles do not fit the device; then call begin() with fewer
   ///          sequences.
-  /// Throws  as allocate() and build_kernel(); cl::Error. count(), place() and fill() throw the
-  ///         same.
+  /// Throws  Error{out_of_memory} if a buffer exceeds the rest of the device's budget;
+  ///         Error{device_failed} if a kernel cannot be compiled; cl::Error. count(), place() and
+  ///         fill() throw the same.
   bool begin(const PosteriorSet& set, const ConsistencyWeights& weights,
              std::span<const std::uint32_t> sequences);
 
@@ -60,7 +64,8 @@ class TileLists {
   /// for the device; the caller waits before the next begin().
   void fill(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
-  /// The number of the first list of sequence x, and the number of its lists.
+  /// The number of the first list of sequence x, and the number of its lists, after begin(); x must
+  /// be one of the `sequences` of begin().
   std::uint32_t first_list(std::uint32_t x) const { return first_list_[x]; }
   std::uint32_t lists(std::uint32_t x) const { return tiles_of(set_->length(x)); }
   /// The number of tiles in the lists of x, and in all lists, after place().
@@ -68,6 +73,8 @@ class TileLists {
     return list_begin_[first_list_[x] + lists(x)] - list_begin_[first_list_[x]];
   }
   std::size_t tiles() const { return tiles_; }
+
+  // The buffers below exist after place(), and are valid until the next begin().
 
   /// Device buffer: the first tile of each list, and at the end the number of tiles.
   const cl::Buffer& list_begin() const { return *begin_; }

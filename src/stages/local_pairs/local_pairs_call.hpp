@@ -31,7 +31,8 @@ enum class LocalGaps {
 accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalParams& params = {});
 
 /// Computes the best local alignment of each pair of some blocks, in integers. local_pairs/cell.h
-/// has the recursion, and the choice among several best alignments.
+/// has the recursion, and the choice among several best alignments. All objects that the fields
+/// refer to must outlive the call.
 /// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
 /// Reference  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
@@ -57,8 +58,9 @@ struct LocalPairsCall {
 /// Throws  Error{bad_input}
 void check(const LocalPairsCall& call);
 
-/// Computes the local alignments of all pairs of sequences on one backend; that of (x, y) is at
-/// place y (y - 1) / 2 + x. `most_task_bytes`: see LocalPairsCall.
+/// Computes the local alignments of all pairs of sequences on one backend; that of (x, y), x < y,
+/// is at place y (y - 1) / 2 + x. `most_task_bytes`: see LocalPairsCall.
+/// Throws  as LocalPairsCall; what the backend throws.
 std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequences& sequences,
                                              const accord_local_scores& scores,
                                              std::size_t most_task_bytes = SIZE_MAX);

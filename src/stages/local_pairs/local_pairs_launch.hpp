@@ -14,8 +14,8 @@ namespace accord::ocl {
 /// The shape of the kernels of local alignments on a device.
 struct LocalLayout {
   bool is_group = false;    ///< kernels/local_pairs/local_group.cl, else local_pairs/local_lanes.cl
-  std::uint32_t lanes = 1;  ///< pairs of a task
-  /// A task that needs more memory is cut into blocks of rows, which are computed twice.
+  std::uint32_t lanes = 1;  ///< largest number of pairs of a task; 1 if is_group
+  /// A task that needs more bytes than this is cut into blocks of rows, which are computed twice.
   std::size_t task_bytes = SIZE_MAX;
 };
 

@@ -21,6 +21,9 @@ std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout l
 /// Cost    device memory: at most 60 % of the budget for workspace, and 30 % for segments.
 class LocalPairsStage : public DeviceStage {
  public:
+  /// Sets nothing up on the device yet: the first run() builds the kernels. `session` must outlive
+  /// the stage. `layout`: lanes (each vector lane aligns a pair) or group (a work-group aligns a
+  /// pair), see choose_layout().
   LocalPairsStage(const Session& session, KernelLayout layout);
 
   /// Computes a LocalPairsCall.

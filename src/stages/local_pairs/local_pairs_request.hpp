@@ -49,7 +49,8 @@ class LocalPairsRequest : public StageRequest {
 /// Computes the best local alignment of each pair (x, y), x < y, of sequences on the backends (see
 /// LocalPairsCall). The alignment of (x, y) is at place y (y - 1) / 2 + x; it is empty if x or y is
 /// empty. `progress` receives the progress; may be null.
-/// Throws  what the host or `progress` throws.
+/// Throws  Error{bad_input} for sequences so long that scores could leave 32 bits; what the host or
+///         `progress` throws.
 std::vector<LocalAlignment> request_local_pairs(const SequenceSet& set,
                                                 const accord_local_scores& scores,
                                                 Scheduler& scheduler,

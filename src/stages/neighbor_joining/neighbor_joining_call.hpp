@@ -13,8 +13,9 @@
 
 namespace accord {
 
-/// Builds a neighbour-joining tree for each distance matrix (see tree_of_joins() and
-/// neighbor_joining()). Small matrices are computed side by side.
+/// Builds a neighbour-joining tree for each distance matrix, rooted at the middle of the longest
+/// path between two leaves. Branch lengths are in the unit of the distances; negative lengths
+/// become 0. Small matrices are computed side by side.
 /// Throws  Error{internal} if a distance is not in [0, 32].
 struct NeighborJoiningCall {
   static const Stage stage;
@@ -22,7 +23,7 @@ struct NeighborJoiningCall {
   static constexpr SharePolicy policy{1e6, 0.05, 0.5};
 
   std::span<const DistanceMatrix* const> matrices;
-  std::span<GuideTree> trees;  ///< out: one per matrix
+  std::span<GuideTree> trees;  ///< out: one per matrix; the caller makes it as long as `matrices`
 
   /// Compares the trees of the tested backend with those of the reference, for matrices with many
   /// ties.
@@ -31,7 +32,8 @@ struct NeighborJoiningCall {
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Builds the neighbour-joining trees of distance matrices, on one backend.
+/// Builds the neighbour-joining trees of distance matrices, in the order of `matrices`, on one
+/// backend (see NeighborJoiningCall).
 /// Throws  Error{internal} if a distance is not in [0, 32]; what the backend throws.
 std::vector<GuideTree> join(Backend& backend, std::span<const DistanceMatrix> matrices);
 

@@ -17,7 +17,8 @@ struct TriangleRow {
   std::int32_t low;               ///< out: the least D_ij - u_j
 };
 
-/// The arithmetic of neighbour joining, compiled for one instruction set. All give the same bits.
+/// The arithmetic of neighbour joining, compiled for one instruction set. The kernels of all
+/// instruction sets give the same bits.
 struct NeighborJoiningKernels {
   /// Sets `least` and `low` of a row from its other fields.
   void (*scan_row)(TriangleRow& row);

@@ -18,7 +18,7 @@ struct NeighborJoiningLimits {
 
 /// Matrices whose joins are computed together, as the device gets them.
 struct NeighborJoiningLaunch {
-  std::vector<std::size_t> matrices;  ///< numbers of the matrices
+  std::vector<std::size_t> matrices;  ///< indices of the matrices in the list of the planner
   std::vector<accord_nj_task> tasks;  ///< one per matrix
   bool whole_device = false;          ///< one matrix, spread over all work-groups
   std::size_t bytes = 0;              ///< device memory of all matrices

@@ -20,13 +20,15 @@ std::vector<KernelChoice> neighbor_joining_kernels(const DeviceInfo& device);
 ///
 /// Small matrices share a launch, one work-group each; a large one takes two launches per step over
 /// the whole device. A few steps are queued at a time.
-/// Cost    device memory: 2 N^2 bytes per matrix, at most 80 % of the budget.
+/// Cost    device memory: 2 N^2 bytes per matrix, at most 90 % of the budget.
 class NeighborJoiningStage : public DeviceStage {
  public:
+  /// Sets nothing up on the device yet: the first run() builds the kernels. `session` must outlive
+  /// the stage. A matrix is small if it has at most 768 leaves, on a CPU 1024.
   explicit NeighborJoiningStage(const Session& session);
 
-  /// The same with another limit: a matrix of more than `group_places` leaves is spread over the
-  /// whole device.
+  /// The same with another limit: a matrix of more than `group_places` leaves is large, and spread
+  /// over the whole device.
   NeighborJoiningStage(const Session& session, std::uint32_t group_places);
 
   /// Computes a NeighborJoiningCall.

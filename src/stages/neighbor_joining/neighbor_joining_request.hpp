@@ -15,7 +15,8 @@ namespace accord {
 /// share a batch.
 class NeighborJoiningRequest : public StageRequest {
  public:
-  /// `distances` must outlive the request.
+  /// Makes a request for the tree of `distances`, which must be in [0, 32] and must outlive the
+  /// request.
   explicit NeighborJoiningRequest(const DistanceMatrix& distances) : distances_(distances) {}
 
   const Stage& stage() const override { return NeighborJoiningCall::stage; }
@@ -38,8 +39,9 @@ class NeighborJoiningRequest : public StageRequest {
   GuideTree tree_;
 };
 
-/// Builds the neighbour-joining tree of distances on the backends (see NeighborJoiningCall).
-/// Throws  what the host throws.
+/// Builds the neighbour-joining tree of distances on the backends (see NeighborJoiningCall), and
+/// returns it when it is done.
+/// Throws  Error{internal} if a distance is not in [0, 32]; what the host throws.
 GuideTree request_neighbor_joining(const DistanceMatrix& distances, Scheduler& scheduler);
 
 }  // namespace accord

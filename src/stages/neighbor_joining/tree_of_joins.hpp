@@ -11,7 +11,7 @@
 
 namespace accord {
 
-/// Rounds distances to units of 2^-24, and sums up each row of the full matrix.
+/// Rounds the distances of N sequences to units of 2^-24, and sums up each row of the full matrix.
 /// Shape   `cells`: N (N - 1) / 2, row i = 1, 2, ... with its i distances; `sums`: N.
 /// Throws  Error{internal} if a distance is not in [0, 32].
 void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> cells,
@@ -21,7 +21,7 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
 ///
 /// The root halves the longest path between two leaves; the left child of a join is the one that
 /// holds the smallest leaf.
-/// Shape   accord_nj_steps(leaves) joins for two leaves or more.
+/// Shape   accord_nj_steps(leaves) joins for two leaves or more, in the order of the steps.
 /// Units   branch lengths in the unit of the distances; negative ones become 0.
 /// Throws  Error{internal} if there is another number of joins.
 GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins);

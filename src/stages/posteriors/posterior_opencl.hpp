@@ -39,6 +39,8 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayo
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
  public:
+  /// Prepares the stage on the device of the session, which must outlive this object. Kernels are
+  /// built when run() needs them.
   PosteriorStage(const Session& session, KernelLayout layout);
 
   /// Computes a PosteriorCall.

@@ -19,9 +19,11 @@ namespace accord::ocl {
 /// Cost    device memory: 4 bytes a cell and a row of each pair.
 class PairMatrices {
  public:
+  /// `session` is the device, and must outlive this object. make() builds the kernel when it first
+  /// needs it.
   explicit PairMatrices(const Session& session) : session_(session) {}
 
-  /// The kernel that makes matrices.
+  /// The kernel that makes matrices, for compiling it in advance.
   static KernelChoice kernel();
 
   /// Whether the device can make the matrices of these pairs: no found cell may round to nothing,
@@ -37,7 +39,7 @@ class PairMatrices {
 
   /// Passes matrix k of `made`, the matrix of found.pairs[k], to the sink of the call. `data`: the
   /// bytes of item k of `made`, which the caller has read from the device.
-  /// Throws  Error{device_failed} if the data are no matrix.
+  /// Throws  Error{device_failed} if the data are no matrix; what the sink throws.
   static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
                       const void* data, const PosteriorCall& call);
 

@@ -100,7 +100,8 @@ struct PairWork {
 };
 
 /// The work of the pairs in a set: sums over the blocks and tasks of the pairs. A block has at most
-/// kBlockPairs pairs with one y. The function does not make a list of the pairs.
+/// kBlockPairs pairs with one y. The function does not make a list of the pairs. `lengths`: of all
+/// sequences of the family, never increasing.
 /// Cost    O(N) time and memory; for a listed set, in proportion to the list.
 PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
                        const TaskLimits& limits);

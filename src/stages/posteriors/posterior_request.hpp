@@ -16,7 +16,9 @@ namespace accord {
 /// cells first.
 class PosteriorRequest : public StageRequest {
  public:
-  /// Pairs with an empty sequence are left out. The arguments must outlive the request.
+  /// Pairs with an empty sequence are left out. The arguments must outlive the request. `progress`
+  /// may be null; the request calls only its advance(), with finished pairs, and with cells of the
+  /// dynamic programming as work.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink,
                    ProgressListener* progress = nullptr);
@@ -49,8 +51,9 @@ class PosteriorRequest : public StageRequest {
   struct MergedBatch;
 };
 
-/// Hands the posteriors of the wanted pairs, except those with an empty sequence, to `sink`.
-/// `progress` receives the progress; may be null.
+/// Computes the posteriors of the wanted pairs, except those with an empty sequence, hands them to
+/// `sink`, which several threads call, and returns when all are done. `progress` receives the stage
+/// "posteriors"; may be null.
 /// Throws  what the host, `sink` or `progress` throws.
 void request_posteriors(const PosteriorFamily& family, const PairSet& wanted, Scheduler& scheduler,
                         const PosteriorSink& sink, ProgressListener* progress = nullptr);

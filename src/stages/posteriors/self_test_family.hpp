@@ -41,6 +41,7 @@ void use_everything(accord_model& model);
 /// (256).
 class SelfTestFamily {
  public:
+  /// Makes the default family.
   SelfTestFamily();
 
   /// A family of two related sequences with a million cells: such a pair is long (kLongCells), and

@@ -34,7 +34,8 @@ struct PairLengths {
 };
 
 /// Chooses the size of the team of each pair, for a device that computes `groups` groups of
-/// kTeamGroup items at the same time.
+/// kTeamGroup items at the same time; `groups` is at least 1. The result has one of kTeams for each
+/// pair, in the order of `pairs`.
 ///
 /// In a small team, fewer items are without a strip: with 300 columns, the items of a team of 8
 /// work in 91 % of the steps, and those of a team of 16 in 69 %. A large team finishes a pair

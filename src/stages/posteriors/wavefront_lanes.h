@@ -49,7 +49,8 @@ typedef struct accord_wavefront {
   int round[ACCORD_LANES];  // the round of the lane's column
 } accord_wavefront;
 
-// The part of the working memory that begins at float number `begin`, as floats or as vectors.
+// The part of the working memory that begins at float number `begin`, as floats or as vectors. For
+// vectors, `begin` is a multiple of ACCORD_LANES.
 ACCORD_FUNCTION float* accord_floats(const accord_wavefront_work* work, accord_u64 begin) {
   return (float*)work->memory + begin;
 }
@@ -57,7 +58,8 @@ ACCORD_FUNCTION accord_vf* accord_vectors(const accord_wavefront_work* work, acc
   return work->memory + begin / ACCORD_LANES;
 }
 
-// The lanes before a sweep, without columns.
+// Returns the lanes before a sweep, without columns. In the working memory, sets the weights of
+// their profiles to 0, and their factors of opening a gap for rows to 1.
 ACCORD_FUNCTION accord_wavefront accord_make_wavefront(const accord_wavefront_work* work,
                                                        const accord_sweep* sweep) {
   const accord_wavefront_workspace* w = work->w;
