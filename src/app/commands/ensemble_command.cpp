@@ -54,7 +54,7 @@ Command ensemble_command() {
   Command command{
       .name = "ensemble",
       .arguments = "IN...",
-      .summary = "align the sequences of IN several times, for programs that take alignments",
+      .summary = "alternative alignments of the sequences of IN",
       .description =
           "Aligns the sequences of IN several times: with parameters of the models that differ by "
           "random factors, and along guide trees of distances with random noise. A result that "
