@@ -198,9 +198,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
 }
 
 std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSettings& settings,
-                                           std::span<const DistanceNoise> others,
-                                           Scheduler& scheduler, const RunListener& listener) {
-  std::vector<AlignResult> results(1 + others.size());
+                                           const FamilyTrees& trees, Scheduler& scheduler,
+                                           const RunListener& listener) {
+  std::vector<AlignResult> results(1 + trees.others.size());
   AlignResult& result = results.front();
   StageLog log(result.stages, listener);
   const Parameters& parameters = settings.parameters;
@@ -222,7 +222,9 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
   log.show("distances", result.distances);
 
   log.begin("tree");
-  result.tree = build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
+  result.tree = trees.first != nullptr
+                    ? *trees.first
+                    : build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
   log.finish("tree", format_count(n, "leaves"));
   log.show("tree", result.tree);
 
@@ -239,9 +241,9 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
                                 format_count(weights.intermediates().size(), "sequences"));
 
   align_along_tree(set, settings, {direct, posteriors}, log, result);
-  for (std::size_t k = 0; k < others.size(); ++k) {
+  for (std::size_t k = 0; k < trees.others.size(); ++k) {
     log.begin("tree");
-    results[k + 1].tree = tree_with_noise(result.distances, settings, others[k], scheduler);
+    results[k + 1].tree = tree_with_noise(result.distances, settings, trees.others[k], scheduler);
     log.finish("tree", format_count(n, "leaves"));
     align_along_tree(set, settings, {direct, posteriors}, log, results[k + 1]);
   }

@@ -8,6 +8,7 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random_bits.hpp"
+#include "core/guide_tree.hpp"
 #include "method/align_along_trees.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
@@ -47,10 +48,17 @@ bool is_large(const SequenceSet& set, const AlignSettings& settings) {
   return backbone_size(set, settings) < set.size();
 }
 
-/// The replicates with the parameters p: along `trees` trees.
-std::vector<Replicate> replicates_of(const SequenceSet& set, const AlignSettings& settings,
-                                     std::uint64_t seed, std::size_t p, std::size_t trees,
+/// The replicates of one parameter set.
+struct Stratum {
+  std::size_t number;      ///< of the parameters
+  std::size_t trees;       ///< along which the family is aligned
+  const GuideTree* given;  ///< the first tree; null: built for these parameters
+};
+
+std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings& settings,
+                                     std::uint64_t seed, const Stratum& stratum,
                                      Scheduler& scheduler, const RunListener& listener) {
+  const std::size_t p = stratum.number;
   AlignSettings of_these = settings;
   ParameterFactors factors;
   if (p > 0) {
@@ -58,7 +66,7 @@ std::vector<Replicate> replicates_of(const SequenceSet& set, const AlignSettings
     of_these.parameters = with_factors(std::move(of_these.parameters), factors);
   }
   std::vector<DistanceNoise> others;
-  for (std::size_t t = 1; t < trees; ++t) {
+  for (std::size_t t = 1; t < stratum.trees; ++t) {
     others.push_back({random_bits_of({seed, p, t}), kTreeSpread});
   }
   std::vector<Replicate> replicates;
@@ -66,7 +74,8 @@ std::vector<Replicate> replicates_of(const SequenceSet& set, const AlignSettings
     replicates.push_back({p, 0, factors, align_sequences(set, of_these, scheduler, listener)});
     return replicates;
   }
-  for (AlignResult& aligned : align_along_trees(set, of_these, others, scheduler, listener)) {
+  for (AlignResult& aligned :
+       align_along_trees(set, of_these, {stratum.given, others}, scheduler, listener)) {
     replicates.push_back({p, replicates.size(), factors, std::move(aligned)});
   }
   return replicates;
@@ -89,10 +98,12 @@ Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
     if (track) weighted.parameters.track.weight = track->weight;
     std::vector<Replicate> replicates;
     for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
+      // The tree of a file is read once.
+      const bool has_tree = p > 0 && settings.tree == TreeMethod::file;
+      const Stratum stratum{p, std::min(layout.trees, options.replicates - replicates.size()),
+                            has_tree ? &replicates.front().aligned.tree : nullptr};
       for (Replicate& replicate :
-           replicates_of(set, weighted, options.seed, p,
-                         std::min(layout.trees, options.replicates - replicates.size()), scheduler,
-                         context.listener)) {
+           align_stratum(set, weighted, options.seed, stratum, scheduler, context.listener)) {
         replicate.aligned.track = track;
         replicates.push_back(std::move(replicate));
       }

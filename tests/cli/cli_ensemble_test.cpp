@@ -173,6 +173,9 @@ TEST_CASE("ensemble: a guide tree from a file has no noise, so that only the par
   REQUIRE(parts.size() == 3);
   CHECK(parts[1].name == "p1.t0");
   CHECK(parts[2].name == "p2.t0");
+  // A pipe can be read once.
+  CHECK(program.shell("$accord ensemble -n 3 " + example_path() + " --tree <(cat t.nwk)").out ==
+        made.out);
 }
 
 TEST_CASE("ensemble: a large family has its parameters changed") {
