@@ -66,7 +66,7 @@ constexpr std::array<Example, 13> kExamples = {
      {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
      {"accord trim fam.aln > short.aln", "without columns of mostly gaps"},
      {"accord codon genes.fa > codons.aln", "coding DNA through its translation"},
-     {"accord ensemble fam.fa > fam.efa", "alternative alignments, for the next program"},
+     {"accord ensemble fam.fa > fam.efa", "alternative alignments of a family"},
      {"accord check fam.fa", "problems, size, memory and time"}}};
 
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
