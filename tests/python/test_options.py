@@ -10,6 +10,7 @@ from helpers import DATASETS, EXAMPLE, program
 PROTEINS, NUCLEOTIDES = EXAMPLE, DATASETS / "primates.fa"
 FUNCTIONS = {
     accord.align: ("input", "track", "models", "method"), accord.codon: ("models", "method"),
+    accord.ensemble: ("input", "track", "models", "method"),
     **dict.fromkeys((accord.add, accord.confidence, accord.distances, accord.merge,
                      accord.posteriors, accord.tree, accord.trim), ("models",))}
 

@@ -20,6 +20,7 @@
 #include "io/files/output_file.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/format_suffix.hpp"
 #include "io/formats/formats.hpp"
 #include "io/sequence_reader.hpp"
 #include "method/large/large_family.hpp"
@@ -127,14 +128,6 @@ std::string parameters_text(const BatchSettings& settings) {
                    });
   }
   return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-/// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
-/// again, but aligned FASTA differs from the input.
-std::string suffix_of(AlignmentFormat format) {
-  if (format == AlignmentFormat::fasta) return ".afa";
-  std::string suffix = ".";
-  return suffix.append(format_name(format));
 }
 
 class BatchRun {
