@@ -271,6 +271,8 @@ std::string format_batch_report(const BatchSettings& settings,
       entry["wall_s"] = outcome.seconds;
       entry["input_sha256"] = outcome.input_sha256;
       entry["output_sha256"] = outcome.output_sha256;
+      if (outcome.track) entry["track"] = track_json(outcome.track);
+      for (const auto& [name, value] : outcome.track_settings) entry[name] = value;
     }
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
     entries.push_back(std::move(entry));
