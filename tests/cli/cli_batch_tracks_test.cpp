@@ -50,7 +50,8 @@ class TrackBatch : public Program {
 
   /// The family of the last report.
   json entry(const std::string& id) const {
-    for (const json& family : json::parse(text_of("report.json"))["families"]) {
+    const json report = json::parse(text_of("report.json"));
+    for (const json& family : report["families"]) {
       if (family["id"] == id) return family;
     }
     return {};
@@ -73,7 +74,7 @@ TEST_CASE("cli batch: tracks of a folder, a pattern or a list are those of singl
   program.write("list",
                 "all\tin/all.fa\t\t\ttracks/all.fa\nfew\tin/few.fa\t\t9\ttracks/few.fa\n"
                 "plain\tin/few.fa\t\t\t\n");
-  CHECK(program.batch("in --track tracks --plan plan").exit_code == 0);
+  CHECK(program.shell("$accord batch in -O out --track tracks --plan plan" + kUse).exit_code == 0);
   CHECK(has(program.text_of("plan"), "\ttracks/few.fa\n"));
   for (const char* arguments : {"in --track tracks", "in --track tracks/{}.fa", "list",
                                 "list --track nowhere/{}", "plan"}) {
