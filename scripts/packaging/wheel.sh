@@ -4,8 +4,8 @@
 # It holds the module, the program and the licences of all that is linked in. It serves the Python
 # of this system, and all later ones from 3.12 on, on systems that have the glibc that its name says
 # or a newer one. Libraries are linked in, but glibc, those that come along as libraries of their
-# own (NLopt, which is under the LGPL, libgomp, libbz2), and OpenCL, which is loaded when a device
-# is wanted.
+# own (NLopt, which is under the LGPL, libgomp, libbz2, libsodium), and OpenCL, which is loaded when
+# a device is wanted.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -15,8 +15,9 @@ notices() {
   local package texts=/usr/share/common-licenses
   printf '%s\n' \
     'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
-    'licence below; libnlopt, libgomp and libbz2 come along as libraries of their own, which may' \
-    'be replaced. The sources of all are the source packages of Debian of these versions.' \
+    'licence below; libnlopt, libgomp, libbz2 and libsodium come along as libraries of their' \
+    'own, which may be replaced. The sources of all are the source packages of Debian of these' \
+    'versions.' \
     'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
     'run-time library exception covers.'
   for package in libgomp1 libnlopt0 "${build_packages[@]}"; do
