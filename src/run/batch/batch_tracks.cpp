@@ -58,7 +58,14 @@ void check_tracks(const std::vector<BatchFamily>& families, const FamilySource& 
 FamilySource source_of(const BatchFamily& family, const FamilySource& shared) {
   FamilySource source = shared;
   source.files = {family.input};
-  if (family.track) set_tracks(*family.track, source.track);
+  if (!family.track) return source;
+  try {
+    set_tracks(*family.track, source.track);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::no_input) throw;
+    throw Error(ErrorKind::no_input, error.what(),
+                "in a manifest, a family with an empty TRACK is aligned without tracks");
+  }
   return source;
 }
 
