@@ -16,9 +16,8 @@ namespace accord {
 
 /// The tracks of a family, and how they are used.
 struct TrackSource {
-  std::optional<OptionFile>
-      file;                 ///< the file of the tracks; of a tag, what read_family made of it
-  std::string tag;          ///< lines `#=GR NAME TAG` of the inputs are the tracks, if set
+  std::optional<OptionFile> file;  ///< the tracks; of a tag, read_family makes it
+  std::string tag;                 ///< lines `#=GR NAME TAG` of the inputs are the tracks, if set
   std::string of_families;  ///< for a batch: a folder of files, or a path with `{}` for each name
   bool is_of_structures = false;            ///< without a file: structures have the tracks
   std::shared_ptr<const TrackTable> table;  ///< the log odds of the letters of the tracks
