@@ -266,21 +266,23 @@ std::string format_report(const GivenRun& run, const ResultRows& rows,
   for (const AlignedPart& part : run.given.parts()) given += part.members.size();
   const Json parameters =
       parameters_json(run.given.input(), run.settings, 0, "", run.keeps_columns);
-  return text_of({{"schema_version", kReportVersion},
-                  {"accord_version", ACCORD_VERSION},
-                  {"command", run.command},
-                  {"exit_code", 0},
-                  {"input", input_json(run.given.input())},
-                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", given}}},
-                  {"parameters", parameters},
-                  {"parameters_sha256", checksum_of(parameters)},
-                  {"output", output_json(rows, files)},
-                  {"confidence", confidence_json(run.combined.confidence)},
-                  {"compute", compute_json(run.use)},
-                  {"stages", stages_json(run.combined.stages)},
-                  {"memory", memory_json(cost)},
-                  {"total", cost_json(cost)},
-                  {"warnings", logged_warnings()}});
+  Json report = {{"schema_version", kReportVersion},
+                 {"accord_version", ACCORD_VERSION},
+                 {"command", run.command},
+                 {"exit_code", 0},
+                 {"input", input_json(run.given.input())},
+                 {"given", {{"alignments", run.given.parts().size()}, {"sequences", given}}},
+                 {"parameters", parameters},
+                 {"parameters_sha256", checksum_of(parameters)},
+                 {"output", output_json(rows, files)},
+                 {"confidence", confidence_json(run.combined.confidence)},
+                 {"compute", compute_json(run.use)},
+                 {"stages", stages_json(run.combined.stages)},
+                 {"memory", memory_json(cost)},
+                 {"total", cost_json(cost)},
+                 {"warnings", logged_warnings()}};
+  if (run.combined.track) report["track"] = track_json(run.combined.track);
+  return text_of(report);
 }
 
 std::string format_batch_report(const BatchSettings& settings,
@@ -300,6 +302,8 @@ std::string format_batch_report(const BatchSettings& settings,
       entry["wall_s"] = outcome.seconds;
       entry["input_sha256"] = outcome.input_sha256;
       entry["output_sha256"] = outcome.output_sha256;
+      if (outcome.track) entry["track"] = track_json(outcome.track);
+      for (const auto& [name, value] : outcome.track_settings) entry[name] = value;
     }
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
     entries.push_back(std::move(entry));
