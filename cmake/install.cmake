@@ -11,7 +11,8 @@ if(ACCORD_STATIC)  # libraries that are not linked in lie beside it
   # RUNTIME_DEPENDENCIES of install(TARGETS) would do it, but not for another processor.
   install(CODE "
     file(GET_RUNTIME_DEPENDENCIES EXECUTABLES \"$<TARGET_FILE:accord>\"
-      RESOLVED_DEPENDENCIES_VAR libraries PRE_INCLUDE_REGEXES nlopt gomp bz2 PRE_EXCLUDE_REGEXES .)
+      RESOLVED_DEPENDENCIES_VAR libraries PRE_INCLUDE_REGEXES nlopt gomp bz2 sodium
+      PRE_EXCLUDE_REGEXES .)
     file(INSTALL \${libraries} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/accord\"
       FOLLOW_SYMLINK_CHAIN)")
 endif()

@@ -98,7 +98,7 @@ missing_by_probing() {
   need bzip2 has_header bzlib.h
   need xz has_header lzma.h
   need zstd has_header zstd.h
-  need openssl has_header openssl/evp.h
+  need sodium has_header sodium.h
   need xxhash has_header xxhash.h
   need pugixml has_header pugixml.hpp
   need gemmi has_header gemmi/model.hpp

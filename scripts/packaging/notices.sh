@@ -8,8 +8,9 @@ notices() {
   local package texts=/usr/share/common-licenses
   printf '%s\n' \
     'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
-    'licence below; libnlopt, libgomp and libbz2 come along as libraries of their own, which may' \
-    'be replaced. The sources of all are the source packages of Debian of these versions.' \
+    'licence below; libnlopt, libgomp, libbz2 and libsodium come along as libraries of their' \
+    'own, which may be replaced. The sources of all are the source packages of Debian of these' \
+    'versions.' \
     'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
     'run-time library exception covers.'
   for package in libgomp1 libnlopt0 "${build_packages[@]}"; do

@@ -4,8 +4,8 @@
 # It holds the module, the program and the licences of all that is linked in. It serves the Python
 # of this system, and all later ones from 3.12 on, on systems that have the glibc that its name says
 # or a newer one. Libraries are linked in, but glibc, those that come along as libraries of their
-# own (NLopt, which is under the LGPL, libgomp, libbz2), and OpenCL, which is loaded when a device
-# is wanted.
+# own (NLopt, which is under the LGPL, libgomp, libbz2, libsodium), and OpenCL, which is loaded when
+# a device is wanted.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

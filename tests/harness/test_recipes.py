@@ -24,7 +24,7 @@ CALLS = (("nf-core/accord/align/main.nf", "align", r"    script:\n(.*?)    stub:
          ("galaxy/accord.xml", "align", r"<command .*?</inputs>"),
          ("snakemake/wrapper.py", "align", r"\A.*\Z"))
 # Homebrew's names where they are not the keys of cmake/packages.tsv.
-HOMEBREW = {"boost-math": "boost", "json": "nlohmann-json", "openssl": "openssl@3",
+HOMEBREW = {"boost-math": "boost", "json": "nlohmann-json", "sodium": "libsodium",
             "opencl-cxx-headers": "opencl-clhpp-headers", "opencl-loader": "opencl-icd-loader",
             "pegtl": "gemmi", "program-options": "boost"}
 

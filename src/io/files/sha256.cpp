@@ -1,48 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/files/sha256.hpp"
 
-#include <openssl/evp.h>
+#include <sodium.h>
 
 #include <array>
 
-#include "accord/base/error.hpp"
-
 namespace accord {
-namespace {
-
-void check(bool works) {
-  if (!works) throw Error(ErrorKind::internal, "libcrypto computes no SHA-256");
-}
-
-}  // namespace
 
 struct Sha256::Context {
-  EVP_MD_CTX* state = EVP_MD_CTX_new();
+  crypto_hash_sha256_state state{};
 };
 
-void Sha256::Free::operator()(Context* context) const {
-  EVP_MD_CTX_free(context->state);
-  delete context;
-}
+void Sha256::Free::operator()(Context* context) const { delete context; }
 
-Sha256::Sha256() : context_(new Context) {
-  check(context_->state != nullptr &&
-        EVP_DigestInit_ex(context_->state, EVP_sha256(), nullptr) == 1);
-}
+Sha256::Sha256() : context_(new Context) { crypto_hash_sha256_init(&context_->state); }
 
 void Sha256::add(std::string_view bytes) {
-  check(EVP_DigestUpdate(context_->state, bytes.data(), bytes.size()) == 1);
+  crypto_hash_sha256_update(&context_->state, reinterpret_cast<const unsigned char*>(bytes.data()),
+                            bytes.size());
 }
 
 std::string Sha256::digits() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  check(EVP_DigestFinal_ex(context_->state, digest.data(), &size) == 1);
+  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
+  crypto_hash_sha256_final(&context_->state, digest.data());
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
-  for (unsigned int k = 0; k < size; ++k) {
-    text += kDigits[digest[k] >> 4];
-    text += kDigits[digest[k] & 15];
+  for (const unsigned char byte : digest) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
   }
   return text;
 }

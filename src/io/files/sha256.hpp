@@ -9,8 +9,8 @@ namespace accord {
 /// Computes the SHA-256 checksum (FIPS 180-4) of bytes that come in parts.
 class Sha256 {
  public:
-  /// Throws  Error{internal} if the library fails, as do add() and digits().
   Sha256();
+  /// Appends bytes to those that were added before.
   void add(std::string_view bytes);
   /// The checksum as 64 hexadecimal digits, as sha256sum prints it. Call it once, at the end.
   std::string digits();
@@ -23,8 +23,7 @@ class Sha256 {
   std::unique_ptr<Context, Free> context_;
 };
 
-/// The checksum of bytes.
-/// Throws  as Sha256.
+/// The checksum of bytes, as Sha256::digits() has it.
 std::string sha256(std::string_view bytes);
 
 }  // namespace accord

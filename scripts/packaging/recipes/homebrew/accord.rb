@@ -15,10 +15,10 @@ class Accord < Formula
   depends_on "boost"
   depends_on "bzip2"
   depends_on "gemmi"
+  depends_on "libsodium"
   depends_on :linux
   depends_on "nlopt"
   depends_on "opencl-icd-loader"
-  depends_on "openssl@3"
   depends_on "pugixml"
   depends_on "xz"
   depends_on "zlib"
