@@ -2,8 +2,8 @@
 # shellcheck disable=SC2154  # build_packages is that of lib.sh
 # The licences of what a program linked with ACCORD_STATIC holds: source it after lib.sh.
 
-# notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them, and that
-# of nanobind in the Python environment of a wheel; ENVIRONMENT is empty where there is no wheel.
+# notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them, and
+# that of nanobind in the Python environment of a wheel. ENVIRONMENT is empty if there is no wheel.
 notices() {
   local package texts=/usr/share/common-licenses
   printf '%s\n' \
