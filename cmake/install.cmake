@@ -5,17 +5,20 @@ include(CMakePackageConfigHelpers)
 
 # All of the program, for who does not compile: cmake --install BUILD --component program.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(ACCORD_STATIC)  # libraries that are not linked in lie beside it
   set_target_properties(accord PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/accord")
-  install(TARGETS accord
-    RUNTIME_DEPENDENCIES PRE_INCLUDE_REGEXES "nlopt|gomp|bz2" PRE_EXCLUDE_REGEXES .
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION lib/accord)
-else()
-  install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # RUNTIME_DEPENDENCIES of install(TARGETS) would do it, but not for another processor.
+  install(CODE "
+    file(GET_RUNTIME_DEPENDENCIES EXECUTABLES \"$<TARGET_FILE:accord>\"
+      RESOLVED_DEPENDENCIES_VAR libraries PRE_INCLUDE_REGEXES nlopt gomp bz2 sodium
+      PRE_EXCLUDE_REGEXES .)
+    file(INSTALL \${libraries} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/accord\"
+      FOLLOW_SYMLINK_CHAIN)")
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff ${ACCORD_NOTICES}
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
-if(NOT CMAKE_CROSSCOMPILING)
+if(accord_texts)
   install(FILES ${PROJECT_BINARY_DIR}/accord.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/completions/bash/accord
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
@@ -27,7 +30,7 @@ endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(TARGETS accord_installed ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(header api/api.hpp api/given.hpp base/error.hpp)
+foreach(header api/api.hpp api/ensemble.hpp api/given.hpp base/error.hpp)
   get_filename_component(directory ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/include/accord/${header}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/accord/${directory})

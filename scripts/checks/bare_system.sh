@@ -91,6 +91,8 @@ bare_system() {
     cannot "apt installs nothing in it (log: $build/ccache-$suite.log)"
 }
 
+namespaces=(--mount --pid)  # of the commands that enter() runs
+
 # enter COMMAND...: runs a command in the system, as on a machine of its own; what it starts ends
 # with it.
 enter() {
@@ -101,7 +103,7 @@ enter() {
     launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=locale)
   [[ ${CCACHE_DISABLE:-} ]] || launcher+=(ACCORD_TIDY_CACHE=/root/.cache/tidy)
   # shellcheck disable=SC2016
-  unshare --mount --pid --fork --kill-child bash -euo pipefail -c '
+  unshare "${namespaces[@]}" --fork --kill-child bash -euo pipefail -c '
     system=$1 machines=$2 suite=$3
     shift 3
     mount --make-rprivate /

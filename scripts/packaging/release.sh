@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Makes all of a release from the committed tree, in build/release/, and says how to tag it:
 #   scripts/packaging/release.sh
-# Source, a wheel for each Python, the portable tarball, Debian packages for both systems and
-# checksums. All are built in bare systems (root and debootstrap; 40 minutes on two slow cores,
-# more if the compiler cache is empty), and tried in others that have no compiler. Containers are
-# made where a Docker daemon answers.
+# Source, a wheel for each Python, the portable tarball, Debian packages for both systems, a tarball
+# for 64-bit ARM (where an emulator can try it), and checksums. All are built in bare systems (root
+# and debootstrap; 40 minutes on two slow cores, and 30 for ARM, more if the compiler cache is
+# empty), and tried in others that have no compiler. Containers are made where a Docker daemon
+# answers.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -46,6 +47,17 @@ build_in() (
 )
 for suite in bookworm trixie; do build_in "$suite"; done
 for suite in bookworm trixie; do scripts/checks/fresh_machine.sh "$suite" tarball wheel deb; done
+
+# Into a folder of its own, where no script takes it for a tarball of this processor.
+status=0
+scripts/checks/arm64.sh || status=$?
+if [[ $status -eq 0 ]]; then
+  cp -r "$build/arm64" "$release"
+elif [[ $status -eq 77 ]]; then
+  say 'no tarball for ARM'
+else
+  exit "$status"
+fi
 
 if docker version >/dev/null 2>&1; then
   rm -rf "$build/portable"

@@ -160,4 +160,7 @@ View<Value, n> view_of(const Value* data, const std::array<std::size_t, n>& shap
 /// Adds the functions of accord/api/given.hpp to the module.
 void declare_given(nb::module_& m);
 
+/// Alternative alignments of one family.
+void declare_ensemble(nb::module_& m);
+
 }  // namespace accord::python

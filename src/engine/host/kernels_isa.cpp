@@ -9,12 +9,6 @@
 namespace accord::host {
 namespace {
 
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-constexpr bool kFuses = true;
-#else
-constexpr bool kFuses = false;
-#endif
-
 #if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX512_HALF)
 constexpr InstructionSet kInstructions = InstructionSet::avx512;
 #elif defined(ACCORD_SIMD_AVX2)
@@ -42,7 +36,7 @@ extern const Kernels ACCORD_OF_ISA(kKernels);
 const Kernels ACCORD_OF_ISA(kKernels) = {ACCORD_KERNELS_NAME,
                                          kInstructions,
                                          ACCORD_LANES,
-                                         kFuses,
+                                         ACCORD_FUSES,
                                          run_fma_chains,
                                          &ACCORD_OF_ISA(kPosteriorKernels),
                                          &ACCORD_OF_ISA(kConsistencyKernels),

@@ -21,6 +21,13 @@ typedef float accord_vf __attribute__((vector_size(16)));
 
 #include "shared/platform.h"
 
+/// Whether fused multiply-adds are instructions of the processor.
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ACCORD_FUSES true
+#else
+#define ACCORD_FUSES false
+#endif
+
 typedef accord_i32 accord_vi __attribute__((vector_size(4 * ACCORD_LANES)));
 
 #define accord_as_vi(v) ((accord_vi)(v))

@@ -2,8 +2,12 @@
 #pragma once
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "method/pipeline.hpp"
 
 namespace accord {
 
@@ -23,7 +27,11 @@ struct FamilyOutcome {
   double confidence = std::numeric_limits<double>::quiet_NaN();
   double seconds = 0;  ///< from the start of its alignment, including later waits for others
   std::string input_sha256, output_sha256;  ///< of the bytes of the files; empty: not computed
-  std::string error;                        ///< the message of a failed family
+  std::optional<TrackWeight> track;         ///< of an aligned family with tracks
+  /// For the report of a family with tracks: names of settings (see reported_input_fields) and
+  /// their values.
+  std::vector<std::pair<std::string, std::string>> track_settings;
+  std::string error;  ///< the message of a failed family
 };
 
 /// The number of outcomes that have a status.

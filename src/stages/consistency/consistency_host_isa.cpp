@@ -38,7 +38,9 @@ ACCORD_FUNCTION void store_sums(ColumnSums value, float* sums) {
 ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float value) {
   for (std::uint32_t i = 0; i < kConsistencyRows; ++i) {
     // Most values are 0, and a fused multiply-add in software is slow.
-    if (row[i] != 0.0f) sums.of[i] = accord_consistency_add(sums.of[i], row[i], value);
+    if (ACCORD_FUSES || row[i] != 0.0f) {
+      sums.of[i] = accord_consistency_add(sums.of[i], row[i], value);
+    }
   }
   return sums;
 }

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Builds accord for Linux on 64-bit ARM with the cross-compiler of a bare Debian 12, and runs it
+# there in QEMU:
+#   scripts/checks/arm64.sh [STEP...]
+# Steps (all, in this order, if none is named):
+#   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
+#   tarball  the portable tarball, in build/arm64/; its program gives datasets/example.aln in a
+#            system that has no library of ARM but glibc, and no compiler
+# Exits 77, with the reason, where that cannot be done: bare_system.sh says what a bare system needs;
+# programs of ARM need a kernel with a binfmt_misc for each user namespace (Linux 6.7 or newer).
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=scripts/checks/bare_system.sh
+source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
+
+# emulate COMMAND...: as enter, in the clone, where programs of ARM run as those of this machine do.
+# The namespace of the command knows QEMU, the machine does not.
+emulate() {
+  local namespaces=(--user --map-root-user --mount --pid)
+  # shellcheck disable=SC2016
+  enter bash -euo pipefail -c '
+    mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+    cat /usr/lib/binfmt.d/qemu-aarch64.conf >/proc/sys/fs/binfmt_misc/register
+    cd /root/accord
+    exec "$@"' emulate "$@" </dev/null
+}
+
+# arm_system PACKAGE...: a bare system with packages of ARM, and QEMU.
+arm_system() {
+  bare_system bookworm
+  # shellcheck disable=SC2016
+  run_logged "$build/arm64-packages.log" enter bash -euo pipefail -c '
+    dpkg --add-architecture arm64
+    apt-get -q update
+    apt-get -q install -y --no-install-recommends qemu-user-static "$@"' packages "$@" ||
+    die "packages of ARM could not be installed (log: $build/arm64-packages.log)"
+  emulate true 2>"$build/arm64-emulation.log" ||
+    cannot "the kernel has no binfmt_misc for a user namespace (log: $build/arm64-emulation.log)"
+}
+
+# What is built with, as debian/control names it, and what is tested with.
+arm_compiler() {
+  arm_system crossbuild-essential-arm64 doctest-dev ocl-icd-libopencl1:arm64
+  run_logged "$build/arm64-packages.log" enter bash -c \
+    'cd /root/accord && apt-get -q build-dep -y --no-install-recommends -a arm64 \
+      ./scripts/packaging' ||
+    die "what accord is built with could not be installed (log: $build/arm64-packages.log)"
+}
+
+# test_groups GROUP,...: without the cases that need an OpenCL device: Debian's PoCL for ARM and the
+# cross-compiler cannot both be installed. Not by CTest, whose time limits are not for an emulator.
+test_groups() {
+  arm_compiler
+  # shellcheck disable=SC2016
+  run_logged "$build/arm64-build.log" emulate bash -c \
+    'cmake -G Ninja --toolchain cmake/aarch64.cmake -B build -DCMAKE_BUILD_TYPE=Release \
+      -DACCORD_WERROR=ON -DACCORD_TEST_GROUPS="$1" && cmake --build build' build "${1//,/;}" ||
+    die "the build failed (log: $build/arm64-build.log)"
+  say "arm64: built in $((SECONDS - started)) s"
+  local group
+  for group in ${1//,/ }; do
+    emulate build/tests/accord_tests --source-file="*/tests/$group/*" \
+      --test-case-exclude='*every OpenCL device*' || die "arm64: $group failed"
+  done
+}
+
+build_tarball() {
+  arm_compiler
+  run_logged "$build/arm64-tarball.log" emulate env \
+    "SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)" \
+    scripts/packaging/portable.sh cmake/aarch64.cmake ||
+    die "the tarball failed (log: $build/arm64-tarball.log)"
+  rm -rf "$build/arm64"
+  mkdir "$build/arm64"
+  cp "$system"/root/accord/build/portable/*.tar.gz "$build/arm64"
+}
+
+use_tarball() {
+  arm_system libc6:arm64
+  cp "$build"/arm64/*.tar.gz "$system/root"
+  emulate bash -euo pipefail -c '
+    if command -v cc c++; then exit 1; fi
+    tar -C /opt -xf /root/accord-*-linux-aarch64.tar.gz
+    /opt/accord-*/bin/accord datasets/example.fa | cmp - datasets/example.aln
+    ls /opt/accord-*/share/man/man1/accord.1 /opt/accord-*/share/doc/accord/THIRD-PARTY.txt' ||
+    die 'arm64: the tarball does not work'
+}
+
+steps=("$@")
+[[ $# -gt 0 ]] || steps=(test tarball)
+for step in "${steps[@]}"; do
+  say "arm64: $step"
+  started=$SECONDS
+  case $step in  # a bare system goes when its subshell ends
+    test) (test_groups unit,golden,cli) ;;
+    test:*) (test_groups "${step#test:}") ;;
+    tarball)
+      (build_tarball)
+      (use_tarball)
+      ;;
+    *) die "unknown step $step" ;;
+  esac
+  say "arm64: $step passed in $((SECONDS - started)) s"
+done
