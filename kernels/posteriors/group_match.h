@@ -143,9 +143,11 @@ ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
 }
 
 // Emits the kept cells of one row: backward S in the strip with the mirrored forward M. Each cell
-// stores the posteriors of both models, which pack_cells or make_matrices combines. `forward_row`
-// and `forward_column` are the row and the first column of the cells in the matrix, where row and
-// column 0 are the border. The cells of a row beyond the capacity are counted, but not stored.
+// stores the posteriors of both models, which pack_cells or make_matrices combines. `hmm_factor`,
+// `pf_factor`: the factors that turn M * S of the tile into posteriors (accord_posterior_factor).
+// `forward_row` and `forward_column` are the row and the first column of the cells in the matrix,
+// where row and column 0 are the border. The cells of a row beyond the capacity are counted, but
+// not stored.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
                                      const accord_match_values* match, float hmm_factor,
                                      float pf_factor, int forward_row, int forward_column) {

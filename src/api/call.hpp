@@ -58,7 +58,8 @@ AlignSettings settings_of(const Options& options, ResidueType type);
 std::optional<std::size_t> budget_of(const Options& options);
 
 /// A caller's rows under the first words of their names, for comparisons; `label` names the
-/// alignment in messages.
+/// alignment in their messages. Nothing is checked: the comparison refuses rows that differ in
+/// length or share a name.
 AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& label);
 
 /// An option as hints write it: device="none", or, if Options has no such option, "option NAME of

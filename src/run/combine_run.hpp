@@ -8,11 +8,11 @@
 
 namespace accord::run {
 
-/// Adds sequences to the given alignment; there must be exactly one. Tracks have the weight of
-/// track_weight() over all rows and sequences. Warnings name sequences that
-/// have too few residues.
+/// Adds the sequences of `given` that are not aligned yet to its alignment; there must be exactly
+/// one. Tracks have the weight of track_weight() over all rows and sequences. Warnings name
+/// sequences that have too few residues.
 /// Throws  Error{out_of_memory} if adding does not fit the memory budget; as add_sequences and
-/// track_weight.
+///         track_weight.
 CombinedAlignment add(const GivenAlignments& given, const AlignSettings& settings,
                       const RunContext& context);
 
