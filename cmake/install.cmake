@@ -30,7 +30,7 @@ endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(TARGETS accord_installed ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(header api/api.hpp api/given.hpp base/error.hpp)
+foreach(header api/api.hpp api/ensemble.hpp api/given.hpp base/error.hpp)
   get_filename_component(directory ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/include/accord/${header}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/accord/${directory})

@@ -86,34 +86,32 @@ typedef struct accord_pair_task {
   accord_u32 found;         // place of the first number of found cells: one number for each x
 } accord_pair_task;
 
-// A pair (x, y) in the consistency transform on a device. A tile list has the posterior cells of 8
-// successive residues of a sequence with the intermediates, as dense tiles of 8 x 8 cells. The
-// tile lists of a sequence have successive numbers. consistency/transform.h defines f, w and W.
+// A pair (x, y) in the consistency transform on a device. Its sequences are numbered among those
+// that have cell rows (consistency/cell_rows.cl). consistency/transform.h defines f, w and W.
 typedef struct accord_consistency_pair {
-  accord_u32 first_row;  // its first row among the rows of all pairs of the launch
-  accord_u32 list_x;     // number of the first tile list of x
-  accord_u32 list_y;     // number of the first tile list of y
-  float self;            // f (w_x + w_y)
-  float inverse_total;   // 1 / W
+  accord_u32 first_row;   // its first row among the rows of all pairs of the launch
+  accord_u32 sequence_x;  // number of x
+  accord_u32 sequence_y;  // number of y
+  float self;             // f (w_x + w_y)
+  float inverse_total;    // 1 / W
 } accord_consistency_pair;
 
-// Stands for no list, no intermediate, or no column.
+// Stands for no cell row, no intermediate, or no column.
 #define ACCORD_NONE 0xffffffffu
 
-// A matrix (x, y) on a device whose cells go into tile lists (consistency/tile_lists.cl): into the
-// lists of x if y is an intermediate, and into the lists of y if x is one. list_x is ACCORD_NONE if
-// the cells do not go into the lists of x, and list_y likewise. A strip is 8 rows of the matrix.
+// Cells of a cell row that the transform reads at once, and work-items that make the cell rows of a
+// matrix.
+#define ACCORD_CELL_BLOCK 4
+#define ACCORD_CELL_ITEMS 64
+
+// A matrix (x, y) on a device that becomes cell rows of x and of y (consistency/cell_rows.cl).
 // Matrices come to the device in chunks.
-typedef struct accord_tile_matrix {
-  accord_u32 first_strip;       // its first strip among the strips of the launch
-  accord_u32 first_row;         // its first row among the rows of the chunk
-  accord_u32 rows;              // residues of x
-  accord_u32 list_x, list_y;    // numbers of the first tile lists of x and y
-  accord_u32 place_x, place_y;  // numbers of x and y among the intermediates
-  // Numbers of the first 8 residues of x and y, if the residues of all intermediates are numbered
-  // in eights, one sequence after another.
-  accord_u32 tile_x, tile_y;
-} accord_tile_matrix;
+typedef struct accord_cell_matrix {
+  accord_u32 first_row;             // its first row among the rows of the chunk
+  accord_u32 rows, columns;         // residues of x and of y
+  accord_u32 row_of_x, row_of_y;    // numbers of the first cell row of x and of y
+  accord_u32 cell_of_x, cell_of_y;  // places of the first cells of both
+} accord_cell_matrix;
 
 // A posterior cell that a kernel emits; residues are 0-based.
 typedef struct accord_cell {

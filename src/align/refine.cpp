@@ -10,22 +10,13 @@
 #include "align/profile_path.hpp"
 #include "align/profile_scores.hpp"
 #include "base/parallel.hpp"
+#include "base/random_bits.hpp"
 
 namespace accord {
 namespace {
 
 /// For each sequence, whether it is in the second group.
 using Split = std::vector<bool>;
-
-/// Random bits from the splitmix64 generator (Steele, Lea & Flood 2014). The standard library
-/// guarantees the same numbers everywhere for its engines, but not for its distributions.
-std::uint64_t next_random(std::uint64_t& state) {
-  state += 0x9e3779b97f4a7c15u;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 /// Picks a random column with a gap and returns a split by it: the sequences with a gap there form
 /// the second group. Empty if no column has a gap.

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds sequences to an alignment, and merges alignments.
+#include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
 #include "io/given_alignments.hpp"
+#include "io/track_writer.hpp"
 #include "method/large/add_sequences.hpp"
+#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
 #include "run/report/given_run.hpp"
 #include "tools/range_names.hpp"
@@ -23,6 +28,17 @@ Block block_of_rows(const std::vector<Sequence>& rows, const std::string& label)
   return block;
 }
 
+/// The tracks in the columns that the run keeps.
+std::vector<std::string> tracks_of(const GivenRun& made) {
+  std::vector<std::string> rows = track_rows(made.given.set(), made.combined.msa).rows.texts();
+  if (!made.keeps_columns) return rows;
+  for (std::string& row : rows) {
+    std::size_t column = 0;
+    std::erase_if(row, [&](char) { return !made.combined.is_given_column[column++]; });
+  }
+  return rows;
+}
+
 /// The alignment of a run, as the command writes it.
 Alignment combined_alignment(const GivenRun& made, const WarningScope& scope) {
   const SequenceSet& set = made.given.set();
@@ -34,6 +50,7 @@ Alignment combined_alignment(const GivenRun& made, const WarningScope& scope) {
     keep_numbered_columns(text, set, combined.is_given_column);
     alignment = part_of(text, alignment, combined.is_given_column);
   }
+  if (made.given.input().source.track.has_tracks()) alignment.tracks = tracks_of(made);
   alignment.report = format_report(made, result_rows(text), {});
   alignment.warnings = notices_of(scope);
   return alignment;
@@ -45,11 +62,14 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
           bool keep_columns, const Options& options) {
   return call(options, [&](const WarningScope& scope) {
     CallRun call_run(options);
+    FamilySource source = source_of(options);
+    source.takes_track = true;
     const GivenAlignments given({block_of_rows(rows, "the alignment")},
-                                {{"the sequences", records_of(sequences)}}, source_of(options),
+                                {{"the sequences", records_of(sequences)}}, source,
                                 "the alignment and the sequences");
     const SequenceSet& set = given.set();
-    const AlignSettings settings = settings_of(options, set.type());
+    AlignSettings settings = settings_of(options, set.type());
+    use_tracks(given.input().source.track, settings);
     const CombinedAlignment combined = run::add(given, settings, call_run.context());
     const DeviceUse use = call_run.devices().use();
     Added added;
@@ -80,8 +100,10 @@ Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Opti
     }
     FamilySource source = source_of(options);
     source.adjust_direction = source.suggests_direction = false;
+    source.takes_track = true;
     const GivenAlignments given(blocks, {}, source, "the alignments");
-    const AlignSettings settings = settings_of(options, given.set().type());
+    AlignSettings settings = settings_of(options, given.set().type());
+    use_tracks(given.input().source.track, settings);
     const CombinedAlignment combined = run::merge(given, settings, call_run.context());
     const DeviceUse use = call_run.devices().use();
     return combined_alignment({"merge", given, settings, false, combined, use, call_run.meter()},

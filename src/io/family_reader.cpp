@@ -14,7 +14,6 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
-#include "io/input_files.hpp"
 
 namespace accord {
 namespace {
@@ -152,7 +151,16 @@ void leave_out_tracks(std::vector<SequenceRecord>& records, const std::string& l
 void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type,
                           const FamilySource& source, const std::string& label) {
   const TrackSource& track = source.track;
+  if (!track.of_families.empty()) {
+    throw Error(ErrorKind::usage,
+                label + ": one family, and tracks of many (" + track.of_families + ")",
+                "name the file of the tracks of this family");
+  }
   if (!track.file) {
+    if (!track.tag.empty()) {
+      throw Error(ErrorKind::usage, label + ": sequences without lines #=GR " + track.tag,
+                  "GR:TAG is for Stockholm files; name a file of tracks");
+    }
     if (track.is_of_structures && type != ResidueType::protein) {
       throw Error(ErrorKind::usage, label + ": structures of nucleotides",
                   "leave out {type}: of structures, chains of proteins are read");
@@ -208,7 +216,7 @@ void check_names(const std::vector<SequenceRecord>& records, const std::vector<I
 
 /// Sets that the tracks are those of the structures.
 void use_structures(TrackSource& track, const std::string& label) {
-  if (track.file) return;
+  if (track.file || !track.tag.empty()) return;
   if (track.table != nullptr) {
     throw Error(ErrorKind::usage,
                 label + ": structures, whose secondary structure has the table ss3, and a table",
@@ -216,6 +224,57 @@ void use_structures(TrackSource& track, const std::string& label) {
   }
   track.is_of_structures = true;
   track.table = std::make_shared<const TrackTable>(built_in_track_table("ss3"));
+}
+
+/// Makes a family of inputs that are added one after the other.
+class FamilyOfInputs {
+ public:
+  FamilyOfInputs(const FamilySource& source, FamilyUse use) : use_(use) {
+    input_.label = family_label(source);
+    input_.source = source;
+    warn_of_other_files(source.files);
+  }
+
+  void add(InputText input) {
+    const std::string label = input_label(input.file.path);
+    const std::string text = std::move(input.text);
+    ReadOptions reading = input_.source.reading;
+    reading.chains = std::move(input.file.chains);
+    std::vector<SequenceRecord> records = records_of(text, label, reading);
+    if (use_ == FamilyUse::alignment) warn_of_dropped_notes(text, label, reading, records);
+    if (const TrackSource& track = input_.source.track; !track.tag.empty()) {
+      markup_.add(notes_of(text, label, reading, records).markup, records, track, label);
+    }
+    remove_gaps(records, label, reading);
+    all_.insert(all_.end(), std::make_move_iterator(records.begin()),
+                std::make_move_iterator(records.end()));
+    ends_.push_back({label, all_.size()});
+    input_.files.push_back(std::move(input.digest));
+  }
+
+  FamilyInput finish() {
+    check_names(all_, ends_);
+    TrackSource& track = input_.source.track;
+    markup_.give_to(track, input_.label);
+    if (std::ranges::any_of(all_, has_track)) use_structures(track, input_.label);
+    warn_of_odd_records(all_, input_.label);
+    input_.set = make_family(std::move(all_), input_.source, input_.label);
+    check_size(input_.set, input_.source, input_.label);
+    return std::move(input_);
+  }
+
+ private:
+  FamilyUse use_;
+  FamilyInput input_;
+  std::vector<SequenceRecord> all_;
+  std::vector<InputEnd> ends_;
+  MarkupTracks markup_;
+};
+
+InputText read_input(const InputFile& file, bool with_checksums) {
+  std::string bytes = read_bytes(file.path);
+  FileDigest digest{file.named, bytes.size(), with_checksums ? sha256(bytes) : ""};
+  return {file, std::move(digest), unpacked(std::move(bytes), input_label(file.path))};
 }
 
 }  // namespace
@@ -230,33 +289,27 @@ std::string family_label(const FamilySource& source) {
   return text + " and " + std::to_string(source.files.size() - kShown) + " more";
 }
 
-FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
-  FamilyInput input;
-  input.label = family_label(source);
-  input.source = source;
-  std::vector<SequenceRecord> all;
-  std::vector<InputEnd> inputs;
-  warn_of_other_files(source.files);
+std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums) {
+  std::vector<InputText> inputs;
   for (const InputFile& file : files_of_inputs(source.files)) {
-    const std::string label = input_label(file.path);
-    std::string bytes = read_bytes(file.path);
-    input.files.push_back({file.named, bytes.size(), with_checksums ? sha256(bytes) : ""});
-    const std::string text = unpacked(std::move(bytes), label);
-    ReadOptions reading = source.reading;
-    reading.chains = file.chains;
-    std::vector<SequenceRecord> records = records_of(text, label, reading);
-    if (use == FamilyUse::alignment) warn_of_dropped_notes(text, label, reading, records);
-    remove_gaps(records, label, reading);
-    all.insert(all.end(), std::make_move_iterator(records.begin()),
-               std::make_move_iterator(records.end()));
-    inputs.push_back({label, all.size()});
+    inputs.push_back(read_input(file, with_checksums));
   }
-  check_names(all, inputs);
-  if (std::ranges::any_of(all, has_track)) use_structures(input.source.track, input.label);
-  warn_of_odd_records(all, input.label);
-  input.set = make_family(std::move(all), input.source, input.label);
-  check_size(input.set, source, input.label);
-  return input;
+  return inputs;
+}
+
+FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> inputs,
+                             FamilyUse use) {
+  FamilyOfInputs family(source, use);
+  for (InputText& input : inputs) family.add(std::move(input));
+  return family.finish();
+}
+
+FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
+  FamilyOfInputs family(source, use);
+  for (const InputFile& file : files_of_inputs(source.files)) {
+    family.add(read_input(file, with_checksums));
+  }
+  return family.finish();
 }
 
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,

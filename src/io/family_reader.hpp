@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "io/input_files.hpp"
 #include "io/sequence_reader.hpp"
 #include "io/track_reader.hpp"
 
@@ -34,6 +35,13 @@ struct FileDigest {
   std::string sha256;     ///< of the stored bytes; empty if not requested
 };
 
+/// An input of a family as it was read.
+struct InputText {
+  InputFile file;
+  FileDigest digest;
+  std::string text;  ///< unpacked
+};
+
 /// A family, and the files from which it was read.
 struct FamilyInput {
   SequenceSet set;
@@ -53,13 +61,22 @@ enum class FamilyUse {
   numbers     ///< no alignment is written
 };
 
-/// Reads the sequences of all files, one file after the other, as one family. `with_checksums`
-/// requests the checksums of the files. If some are structures and the source has no file of
-/// tracks, the tracks are the secondary structure of the structures, in the letters of the table
-/// ss3.
-/// Throws  as read_text, sequences_of, make_family and check_size; Error{bad_input} for a
-///         sequence of a structure that has the name of another sequence; Error{usage} for a table
-///         of tracks beside those of structures.
+/// Reads all files of a source, see files_of_inputs. `with_checksums` requests their checksums.
+/// Throws  as read_text.
+std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums);
+
+/// Makes a family of the sequences of the inputs, one input after the other. If some are structures
+/// and the source names no tracks, the tracks are the secondary structure of the structures, in the
+/// letters of the table ss3. If the source names lines of markup, these become its file of tracks
+/// (see tracks_of_markup).
+/// Throws  as sequences_of, make_family, tracks_of_markup and check_size; Error{bad_input} for a
+///         sequence of a structure that has the name of another sequence, or if no sequence has
+///         the wanted line of markup; Error{usage} for a table of tracks beside those of
+///         structures.
+FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> inputs,
+                             FamilyUse use = FamilyUse::numbers);
+
+/// family_of_inputs() of read_inputs(); only one text is in memory at a time.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 
@@ -74,8 +91,9 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless the source sets a type;
 ///         as add_tracks; Error{usage} for a file of tracks if the source does not take it, for
-///         tracks whose table is for other residues, for structures of nucleotides, or if
-///         nucleotide sequences with tracks may be turned round.
+///         tracks of many families, for lines of markup that no input has, for tracks whose table
+///         is for other residues, for structures of nucleotides, or if nucleotide sequences with
+///         tracks may be turned round.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label, std::size_t directed = 0);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -44,6 +45,22 @@ void check_names(const std::vector<std::string>& labels, const Name& name) {
   }
 }
 
+/// Adds the secondary structure of structures to a file of tracks in the letters of ss3, unless the
+/// file has other tracks for them.
+void add_structures(TrackSource& track, const std::vector<SequenceRecord>& records) {
+  if (track.table == nullptr || !track.table->takes_dssp()) return;
+  std::unordered_set<std::string> known;
+  for (NamedTrack& named : parse_tracks(track.file->text, input_label(track.file->name))) {
+    known.insert(std::move(named.name));
+  }
+  std::string& text = track.file->text;
+  for (const SequenceRecord& record : records) {
+    const std::string name(record.name());
+    if (record.track.empty() || known.contains(name)) continue;
+    text += (text.ends_with('\n') ? ">" : "\n>") + name + "\n" + record.track + "\n";
+  }
+}
+
 /// Makes a part of the family from the rows of an alignment; record `first` of the family is its
 /// first row.
 AlignedPart part_of(const std::vector<SequenceRecord>& rows, std::size_t first,
@@ -73,20 +90,28 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
     return unpacked(std::move(bytes), label);
   };
   std::vector<Block> rows, others;
+  FamilySource with_tracks = source;
+  MarkupTracks tracks;
   for (const std::string& path : alignments) {
     const std::string label = input_label(path);
     const std::string text = text_of(path, label);
     rows.push_back({label, aligned_records_of(text, label, source.reading)});
     notes_.push_back(notes_of(text, label, source.reading, rows.back().records));
+    tracks.add(notes_.back().markup, rows.back().records, source.track, label);
   }
   for (const std::string& path : sequences) {
     const std::string label = input_label(path);
     const std::string text = text_of(path, label);
     others.push_back({label, records_of(text, label, source.reading)});
     warn_of_dropped_notes(text, label, source.reading, others.back().records);
+    if (!source.track.tag.empty()) {
+      tracks.add(notes_of(text, label, source.reading, others.back().records).markup,
+                 others.back().records, source.track, label);
+    }
     remove_gaps(others.back().records, label, source.reading);
   }
-  join(rows, std::move(others), source, family_label(source));
+  tracks.give_to(with_tracks.track, family_label(source));
+  join(rows, std::move(others), with_tracks, family_label(source));
 }
 
 GivenAlignments::GivenAlignments(const std::vector<Block>& alignments, std::vector<Block> sequences,
@@ -104,7 +129,11 @@ void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Blo
   check_names(records.labels, [&](std::size_t k) { return records.all[k].name(); });
   input_.label = label;
   input_.source = source;
-  input_.set = make_family(std::move(records.all), source, input_.label, rows);
+  FamilySource used = source;
+  // Rows are no structures: without other tracks, those of new structures have no partners.
+  used.takes_track = source.takes_track && source.track.file;
+  if (used.takes_track) add_structures(used.track, records.all);
+  input_.set = make_family(std::move(records.all), used, input_.label, rows);
   if (source.adjust_direction) {  // turned sequences have new names
     check_names(records.labels, [&](std::size_t k) { return set().name(set().from_input(k)); });
   }

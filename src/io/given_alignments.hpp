@@ -14,9 +14,11 @@ namespace accord {
 class GivenAlignments {
  public:
   /// Reads the alignments of some files, then the sequences of others. `with_checksums` requests
-  /// the checksums of the files. Warns of markup of sequences that is dropped.
-  /// Throws  as read_text, records_of, make_family and check_size; Error{bad_input} for a file
-  ///         without rows, rows of different length, and a name that occurs twice.
+  /// the checksums of the files. Tracks are those of a file or of markup. If there are such tracks
+  /// and their table is ss3, structures among the sequences that they leave out bring their
+  /// secondary structure. Warns of markup of sequences that is dropped.
+  /// Throws  as MarkupTracks, read_text, records_of, make_family and check_size; Error{bad_input}
+  ///         for a file without rows, rows of different length, and a name that occurs twice.
   GivenAlignments(const std::vector<std::string>& alignments,
                   const std::vector<std::string>& sequences, const FamilySource& source,
                   bool with_checksums = false);

@@ -148,18 +148,20 @@ std::vector<InputOption> make_input_options() {
                          "Whether nucleotide sequences that read backwards are turned round.",
                      .value = [](const Source& s) { return s.adjust_direction; }}}},
       {.field = {.name = "track",
-                 .type = OptionType::file,
+                 .type = OptionType::word_or_file,
                  .value = "FILE",
+                 .words = {"GR:TAG"},
                  .help = "use one more letter for each residue, such as its secondary structure: "
-                         "FASTA with the names of the sequences, ? for unknown; it replaces the "
-                         "secondary structure of structures",
+                         "FASTA with the names of the sequences, ? for unknown, or GR:TAG, the "
+                         "lines #=GR NAME TAG of a Stockholm file; it replaces the secondary "
+                         "structure of structures",
                  .needs = {{"track-matrix", "ss3"}},
                  .example = "example.ss3.fa"},
        .group = InputGroup::track,
-       .apply = [](const OptionValue& value,
-                   Source& s) { s.track.file = std::get<OptionFile>(value); },
+       .apply = [](const OptionValue& value, Source& s) { set_tracks(word_of(value), s.track); },
        .reported = {{.name = "track_sha256",
-                     .meaning = "SHA-256 of the file of tracks; empty without one.",
+                     .meaning = "SHA-256 of the file of tracks, or of the lines of a Stockholm "
+                                "file as such a file; empty without tracks of a file.",
                      .value =
                          [](const Source& s) {
                            return s.track.file ? sha256(s.track.file->text) : std::string();

@@ -2,8 +2,9 @@
 #include "io/track_reader.hpp"
 
 #include <algorithm>
-#include <set>
-#include <string>
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -24,6 +25,13 @@ namespace {
 bool is_left_out(char c, std::string_view letters) {
   if (c == '.') return letters.find(c) == letters.npos;
   return c == '-' || c == '~' || c == ' ' || c == '\t' || c == '\r';
+}
+
+/// The letter of ss3 for one of DSSP; `X` is unknown, as in Pfam, and others stay.
+char three_state_letter(char c) {
+  constexpr std::string_view kFrom = "GIBTSPX", kTo = "HHECCC?";
+  const std::size_t at = kFrom.find(c);
+  return at == kFrom.npos ? c : kTo[at];
 }
 
 /// The place of the record of each name. Names of several records have the place kTwice.
@@ -62,6 +70,7 @@ std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
   }
   std::string letters =
       is_dot_bracket ? plain_dot_bracket(track.letters, table.letters, what) : track.letters;
+  if (table.takes_dssp()) std::ranges::transform(letters, letters.begin(), three_state_letter);
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
     if (letter == kUnknownTrackLetter || table.place_of(letter)) continue;
@@ -72,16 +81,111 @@ std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
   return letters;
 }
 
+/// Throws if the source has no table. `what` names the tracks.
+void check_table(const TrackSource& source, const std::string& what) {
+  if (source.table != nullptr) return;
+  throw Error(ErrorKind::usage, what + ": tracks, and no table of log odds for their letters",
+              "add {track-matrix} " + listed(built_in_track_tables()) + ", or a file");
+}
+
+/// The letter of a track for a residue in whose column a line of markup has the character c.
+char letter_in_column(char c, const TrackTable& table) {
+  if (table.place_of(c) || std::string_view("-._~ ").find(c) == std::string_view::npos) return c;
+  if (table.has_dot_brackets() && c != '~' && c != ' ') return '.';
+  return table.takes_dssp() && c == '-' ? 'C' : kUnknownTrackLetter;
+}
+
+/// The track that a line of markup is for a row. `what` names the line in messages.
+NamedTrack track_of_line(const StockholmMarkup::Columns& line, const SequenceRecord& row,
+                         const TrackTable& table, const std::string& what) {
+  if (line.text.size() != row.letters.size()) {
+    refuse(what + ": the line of " + quote(row.name()) + " has " +
+               counted(line.text.size(), "character") + " for " +
+               counted(row.letters.size(), "column"),
+           "characters that {lenient} leaves out of a row shift its columns");
+  }
+  std::vector<bool> is_residue;
+  for (const char c : row.letters) is_residue.push_back(c != '-' && c != '.');
+  NamedTrack track{std::string(row.name()), {}, false};
+  if (table.has_dot_brackets()) {
+    StockholmMarkup one;
+    one.of_residues.push_back(line);
+    one.keep_columns(is_residue);  // with the partners of brackets
+    track.letters = std::move(one.of_residues.front().text);
+  } else {
+    for (std::size_t column = 0; column < line.text.size(); ++column) {
+      if (is_residue[column]) track.letters += line.text[column];
+    }
+  }
+  for (char& c : track.letters) c = letter_in_column(c, table);
+  return track;
+}
+
 }  // namespace
 
 std::vector<std::string> TrackSource::files() const {
   std::vector<std::string> named;
-  if (file) named.push_back(file->name);
+  if (file && tag.empty()) named.push_back(file->name);
   const bool is_built_in =
       table == nullptr ||
       std::ranges::find(built_in_track_tables(), table->name) != built_in_track_tables().end();
   if (!is_built_in) named.push_back(table->name);
   return named;
+}
+
+void set_tracks(const std::string& text, TrackSource& source) {
+  constexpr std::string_view kOfLines = "GR:";
+  source.file.reset();
+  source.tag.clear();
+  source.of_families.clear();
+  std::error_code unknown;
+  if (text.starts_with(kOfLines)) {
+    source.tag = text.substr(kOfLines.size());
+  } else if (text.find("{}") != text.npos || std::filesystem::is_directory(text, unknown)) {
+    source.of_families = text;
+  } else if (!text.empty()) {
+    source.file = OptionFile{text, read_text(text)};
+  }
+}
+
+std::string tracks_of_markup(const StockholmMarkup& markup,
+                             const std::vector<SequenceRecord>& records, const TrackSource& source,
+                             const std::string& label) {
+  const std::string what = label + ": #=GR " + source.tag;
+  check_table(source, what);
+  std::unordered_map<std::string_view, const StockholmMarkup::Columns*> lines;
+  for (const StockholmMarkup::Columns& line : markup.of_residues) {
+    if (line.tag == source.tag) lines.emplace(line.name, &line);
+  }
+  std::string text;
+  for (const SequenceRecord& record : records) {
+    const auto line = lines.find(record.name());
+    if (line == lines.end()) continue;
+    const NamedTrack track = track_of_line(*line->second, record, *source.table, what);
+    SequenceRecord sequence = record;
+    std::erase_if(sequence.letters, [](char c) { return c == '-' || c == '.'; });
+    text.append(">").append(track.name).append("\n");
+    text.append(letters_of(track, sequence, *source.table, what)).append("\n");
+  }
+  return text;
+}
+
+void MarkupTracks::add(const StockholmMarkup& markup, const std::vector<SequenceRecord>& records,
+                       const TrackSource& source, const std::string& label) {
+  if (source.tag.empty()) return;
+  text_ += tracks_of_markup(markup, records, source, label);
+  for (const StockholmMarkup::Columns& line : markup.of_residues) tags_.insert(line.tag);
+}
+
+void MarkupTracks::give_to(TrackSource& source, const std::string& label) {
+  if (source.tag.empty()) return;
+  if (text_.empty()) {
+    refuse(label + ": no sequence has a line #=GR " + source.tag,
+           tags_.empty() ? "GR:TAG is for Stockholm files with such lines"
+                         : "its lines of #=GR have the tags " +
+                               listed(std::vector<std::string>(tags_.begin(), tags_.end())));
+  }
+  source.file = OptionFile{label + ": #=GR " + source.tag, std::move(text_)};
 }
 
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
@@ -121,10 +225,7 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
 void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
                 const std::string& label) {
   const std::string file = input_label(source.file->name);
-  if (source.table == nullptr) {
-    throw Error(ErrorKind::usage, file + ": tracks, and no table of log odds for their letters",
-                "add {track-matrix} " + listed(built_in_track_tables()) + ", or a file");
-  }
+  check_table(source, file);
   const std::vector<NamedTrack> tracks =
       parse_tracks(source.file->text, file, source.table->letters);
   const RecordsByName by_name(records);

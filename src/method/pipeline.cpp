@@ -8,6 +8,7 @@
 #include "base/cpu_budget.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
+#include "method/align_along_trees.hpp"
 #include "method/intermediates.hpp"
 #include "method/local_method.hpp"
 #include "method/pieces.hpp"
@@ -72,6 +73,47 @@ PieceCount compute_by_letters(const PosteriorFamily& family, const PairSet& want
     request_posteriors(family, rest ? *rest : wanted, scheduler, sink, progress);
   }
   return count;
+}
+
+/// The guide tree of distances with noise, by average linkage or neighbour joining.
+GuideTree tree_with_noise(const DistanceMatrix& distances, const AlignSettings& settings,
+                          const DistanceNoise& noise, Scheduler& scheduler) {
+  if (settings.tree == TreeMethod::neighbor_joining) {
+    return request_neighbor_joining(with_noise(distances, noise), scheduler);
+  }
+  return upgma(distances, noise);
+}
+
+/// The posteriors of all pairs of a family.
+struct FamilyPosteriors {
+  const PosteriorSet& direct;      ///< for the confidence
+  const PosteriorSet& consistent;  ///< for the alignment
+};
+
+/// Aligns a family along the tree of `result`, and refines the alignment.
+void align_along_tree(const SequenceSet& set, const AlignSettings& settings,
+                      const FamilyPosteriors& posteriors, StageLog& log, AlignResult& result) {
+  const Parameters& parameters = settings.parameters;
+  log.begin("align");
+  const std::vector<std::uint32_t> weights =
+      integer_sequence_weights(result.tree, parameters.weights);
+  result.msa = progressive_align(posteriors.consistent, result.tree, weights, set.lengths());
+  log.finish("align", format_count(result.msa.columns, "columns"));
+  log.show("align", result.msa);
+
+  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
+  result.msa = refine(std::move(result.msa), posteriors.consistent, weights,
+                      parameters.refine_iterations, [&log] {
+                        log.advance();
+                        rebalance_cpus();
+                      });
+  log.finish("refine", format_count(result.msa.columns, "columns"));
+  log.show("refine", result.msa);
+  if (settings.confidence) {
+    log.begin("confidence");
+    result.confidence = alignment_confidence(result.msa, posteriors.direct);
+    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
+  }
 }
 
 }  // namespace
@@ -152,7 +194,14 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener) {
   if (settings.is_local()) return align_local_family(set, settings, scheduler, listener);
-  AlignResult result;
+  return std::move(align_along_trees(set, settings, {}, scheduler, listener).front());
+}
+
+std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSettings& settings,
+                                           const FamilyTrees& trees, Scheduler& scheduler,
+                                           const RunListener& listener) {
+  std::vector<AlignResult> results(1 + trees.others.size());
+  AlignResult& result = results.front();
   StageLog log(result.stages, listener);
   const Parameters& parameters = settings.parameters;
   const std::size_t n = set.size();
@@ -173,7 +222,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.show("distances", result.distances);
 
   log.begin("tree");
-  result.tree = build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
+  result.tree = trees.first != nullptr
+                    ? *trees.first
+                    : build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
   log.finish("tree", format_count(n, "leaves"));
   log.show("tree", result.tree);
 
@@ -189,27 +240,14 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
                                 format_count(weights.intermediates().size(), "sequences"));
 
-  log.begin("align");
-  const std::vector<std::uint32_t> integer_weights =
-      integer_sequence_weights(result.tree, parameters.weights);
-  result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
-  log.finish("align", format_count(result.msa.columns, "columns"));
-  log.show("align", result.msa);
-
-  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
-  result.msa = refine(std::move(result.msa), posteriors, integer_weights,
-                      parameters.refine_iterations, [&log] {
-                        log.advance();
-                        rebalance_cpus();
-                      });
-  log.finish("refine", format_count(result.msa.columns, "columns"));
-  log.show("refine", result.msa);
-  if (settings.confidence) {
-    log.begin("confidence");
-    result.confidence = alignment_confidence(result.msa, direct);
-    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
+  align_along_tree(set, settings, {direct, posteriors}, log, result);
+  for (std::size_t k = 0; k < trees.others.size(); ++k) {
+    log.begin("tree");
+    results[k + 1].tree = tree_with_noise(result.distances, settings, trees.others[k], scheduler);
+    log.finish("tree", format_count(n, "leaves"));
+    align_along_tree(set, settings, {direct, posteriors}, log, results[k + 1]);
   }
-  return result;
+  return results;
 }
 
 }  // namespace accord

@@ -34,6 +34,7 @@ struct AlignSettings {
   /// accuracy.
   int local_rounds = 2;
   MethodOptions options = {};  ///< what the user has set
+  std::string label = {};      ///< names the family in warnings of its tracks; may be empty
 
   bool is_local() const { return mode != AlignMode::posterior; }
 };

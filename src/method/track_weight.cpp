@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -203,10 +204,12 @@ std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSetti
   const TrackParams& track = settings.parameters.track;
   if (!track.classes) return std::nullopt;
   if (track.weight == 0.0) return TrackWeight{0};
+  const std::string of_family = settings.label.empty() ? "" : settings.label + ": ";
   if (sequences_with_tracks(set, *track.classes).size() < 2) {
     log_warning(
-        "tracks: fewer than two sequences have letters for half of their residues, so that tracks "
-        "are not used",
+        of_family +
+            "tracks: fewer than two sequences have letters for half of their residues, so that "
+            "tracks are not used",
         "give more sequences a track, with fewer '?'");
     return TrackWeight{0};
   }
@@ -214,7 +217,7 @@ std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSetti
   const TrackWeight found = estimate_track_weight(set, settings, scheduler);
   if (found.weight == 0) {
     log_warning(
-        "the tracks agree no more than by chance, and are not used",
+        of_family + "the tracks agree no more than by chance, and are not used",
         "check that {track-matrix} is the table of their letters; {track-weight} sets a weight");
   }
   return found;

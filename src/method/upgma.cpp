@@ -18,8 +18,9 @@ namespace {
 /// active indices, and few rows have to be searched again.
 class Linkage {
  public:
-  explicit Linkage(const DistanceMatrix& distances)
-      : distances_(distances),
+  Linkage(const DistanceMatrix& distances, const DistanceNoise& noise)
+      : distances_(with_noise(distances, noise)),
+        noise_(noise),
         size_(distances.size(), 1.0f),
         nearest_(distances.size(), 0),
         nearest_distance_(distances.size(), kFar),
@@ -47,10 +48,12 @@ class Linkage {
   void join(std::uint32_t i, std::uint32_t j) {
     active_.erase(std::lower_bound(active_.begin(), active_.end(), j));
     const float size = size_[i] + size_[j];
+    const float strength = std::sqrt(2 * size_[i] * size_[j]) / size;
+    ++joins_;
     for (const std::uint32_t k : active_) {
       if (k == i) continue;
       const float sum = distances_.at(i, k) * size_[i] + distances_.at(j, k) * size_[j];
-      distances_.set(i, k, sum / size);
+      distances_.set(i, k, sum / size * noise_.factor({i, k, joins_}, strength));
     }
     size_[i] = size;
     for (auto k = std::lower_bound(active_.begin(), active_.end(), j); k != active_.end(); ++k) {
@@ -84,6 +87,8 @@ class Linkage {
   }
 
   DistanceMatrix distances_;
+  const DistanceNoise noise_;
+  std::uint32_t joins_ = 0;
   std::vector<float> size_;  ///< [index]: number of sequences in the cluster
   std::vector<std::uint32_t> nearest_;
   std::vector<float> nearest_distance_;
@@ -100,9 +105,14 @@ void check_finite(const DistanceMatrix& distances) {
   }
 }
 
+/// The height of a node of a tree with heights.
+float height_of(const GuideTree& tree, std::uint32_t node) {
+  return node < tree.leaves ? 0 : static_cast<float>(tree.length[tree.left[node - tree.leaves]]);
+}
+
 }  // namespace
 
-GuideTree upgma(const DistanceMatrix& distances) {
+GuideTree upgma(const DistanceMatrix& distances, const DistanceNoise& noise) {
   GuideTree tree;
   tree.leaves = static_cast<std::uint32_t>(distances.size());
   if (tree.leaves == 0) return tree;
@@ -110,13 +120,15 @@ GuideTree upgma(const DistanceMatrix& distances) {
   tree.has_heights = true;
   tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0);
 
-  Linkage linkage(distances);
+  Linkage linkage(distances, noise);
   std::vector<std::uint32_t> node_of(tree.leaves);  // [index]: node of the cluster
   std::iota(node_of.begin(), node_of.end(), 0u);
   for (std::uint32_t join = 0; join + 1 < tree.leaves; ++join) {
     const std::uint32_t i = linkage.closest();
     const std::uint32_t j = linkage.nearest(i);
-    const float half = linkage.nearest_distance(i) / 2.0f;
+    float half = linkage.nearest_distance(i) / 2.0f;
+    if (noise.is_set())
+      half = std::max({half, height_of(tree, node_of[i]), height_of(tree, node_of[j])});
     tree.left.push_back(node_of[i]);
     tree.right.push_back(node_of[j]);
     tree.length[node_of[i]] = half;

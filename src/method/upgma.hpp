@@ -2,6 +2,7 @@
 #pragma once
 #include "core/distance_matrix.hpp"
 #include "core/guide_tree.hpp"
+#include "method/distance_noise.hpp"
 
 namespace accord {
 
@@ -12,10 +13,15 @@ namespace accord {
 /// branches of a join have its height, half the distance of its children, as in MSAProbs, whose
 /// sequence weights depend on the heights. with_branch_lengths() converts heights to branch
 /// lengths.
+///
+/// With `noise`, the distances have noise, and so has the distance of a new cluster from each other
+/// one. A mean over pairs has less noise than its pairs; the noise of the join makes up for that,
+/// so that the spread is the same at all depths of the tree. A join that would be below its
+/// children is at their height.
 /// Units   heights in the unit of the distances.
 /// Throws  Error{internal} if a distance is not a finite number.
 /// Cost    2 N^2 bytes for a copy of the distances; O(N^2) time expected.
 /// Reference  Sokal & Michener 1958; Liu et al. 2010, Bioinformatics 26:1958.
-GuideTree upgma(const DistanceMatrix& distances);
+GuideTree upgma(const DistanceMatrix& distances, const DistanceNoise& noise = {});
 
 }  // namespace accord

@@ -178,6 +178,10 @@ bool TrackTable::has_dot_brackets() const {
   return place_of('(') && place_of(')') && place_of('.');
 }
 
+bool TrackTable::takes_dssp() const {
+  return letters.size() == 3 && place_of('H') && place_of('E') && place_of('C');
+}
+
 TrackTable parse_track_table(std::string_view text, const std::string& label) {
   TrackTable table = TableReader(text, label).read();
   table.name = label;

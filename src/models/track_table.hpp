@@ -29,6 +29,9 @@ struct TrackTable {
   /// Whether the letters are those of secondary structures of nucleic acids: `(`, `)` and `.`,
   /// perhaps with others.
   bool has_dot_brackets() const;
+
+  /// Whether the letters are `H`, `E` and `C`, so that the other letters of DSSP stand for them.
+  bool takes_dssp() const;
 };
 
 /// Reads a table of log odds. Lines that begin with # are comments, except that `# Lambda...: x`

@@ -147,4 +147,7 @@ View<Value, n> view_of(const Value* data, const std::array<std::size_t, n>& shap
 /// Functions of given alignments.
 void declare_given(nb::module_& m);
 
+/// Alternative alignments of one family.
+void declare_ensemble(nb::module_& m);
+
 }  // namespace accord::python

@@ -207,4 +207,5 @@ NB_MODULE(_accord, m) {
       },
       nb::arg("x"), nb::arg("y"), nb::arg("options"), nb::arg("progress").none());
   declare_given(m);
+  declare_ensemble(m);
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/align_run.hpp"
 
-#include <optional>
-
 #include "base/parallel.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
-#include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 
@@ -17,12 +14,7 @@ AlignResult align(const SequenceSet& set, const AlignSettings& settings,
   check_memory(set, settings, thread_count(), context.memory_budget);
   announce_consistency(settings, backbone_size(set, settings), context.devices);
   return context.devices.compute([&](Scheduler& scheduler) {
-    const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-    AlignSettings weighted = settings;
-    if (track) weighted.parameters.track.weight = track->weight;
-    AlignResult result = align_sequences(set, weighted, scheduler, context.listener);
-    result.track = track;
-    return result;
+    return align_sequences(set, settings, scheduler, context.listener);
   });
 }
 

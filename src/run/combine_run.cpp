@@ -3,13 +3,31 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/merge_alignments.hpp"
+#include "method/track_weight.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord::run {
+namespace {
+
+/// What `combine` makes with settings that have the weight of the tracks, see track_weight.
+template <class Combine>
+CombinedAlignment with_track_weight(const SequenceSet& set, const AlignSettings& settings,
+                                    Scheduler& scheduler, const Combine& combine) {
+  const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
+  AlignSettings weighted = settings;
+  if (track) weighted.parameters.track.weight = track->weight;
+  CombinedAlignment combined = combine(std::as_const(weighted));
+  combined.track = track;
+  return combined;
+}
+
+}  // namespace
 
 CombinedAlignment add(const GivenAlignments& given, const AlignSettings& settings,
                       const RunContext& context) {
@@ -19,7 +37,9 @@ CombinedAlignment add(const GivenAlignments& given, const AlignSettings& setting
   check_memory(work_of_adding(set, part.members.size(), settings.large_effort), worst_case(),
                settings, thread_count(), context.memory_budget);
   return context.devices.compute([&](Scheduler& scheduler) {
-    return add_sequences(set, part, settings, scheduler, context.listener);
+    return with_track_weight(set, settings, scheduler, [&](const AlignSettings& weighted) {
+      return add_sequences(set, part, weighted, scheduler, context.listener);
+    });
   });
 }
 
@@ -30,7 +50,9 @@ CombinedAlignment merge(const GivenAlignments& given, const AlignSettings& setti
   check_memory(work_of_backbone(set, rows, settings.large_effort), worst_case(), settings,
                thread_count(), context.memory_budget);
   return context.devices.compute([&](Scheduler& scheduler) {
-    return merge_alignments(set, given.parts(), settings, scheduler, context.listener);
+    return with_track_weight(set, settings, scheduler, [&](const AlignSettings& weighted) {
+      return merge_alignments(set, given.parts(), weighted, scheduler, context.listener);
+    });
   });
 }
 

@@ -213,15 +213,15 @@ StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
     if (stated.recorded->version == ACCORD_VERSION) {
       stated.method = method_of(*stated.recorded, method);
     }
-    if (stated.recorded->has_tracks && !track.file) {
+    if (stated.recorded->has_tracks && !track.file && track.tag.empty()) {
       throw Error(ErrorKind::usage,
                   stated.recorded->label + ": the run had tracks, which a report does not contain",
                   "name them with {track} FILE and {track-matrix}");
     }
   }
-  source.track.file = track.file;
-  source.track.table = track.table;
-  if (track.weight) source.track.weight = track.weight;
+  const std::optional<double> recorded_weight = source.track.weight;
+  source.track = track;
+  if (!track.weight) source.track.weight = recorded_weight;
   source.takes_track = true;
   source.files = inputs;
   stated.input = read_family(source, true);

@@ -173,6 +173,139 @@ TEST_CASE("track: other brackets, DNA and a table of a file say the same") {
   CHECK(dna == given.out);
 }
 
+namespace {
+
+/// A Stockholm text of an alignment with the letters of tracks as lines #=GR NAME TAG.
+std::string stockholm(const FastaRows& rows, const FastaRows& tracks, const std::string& tag,
+                      char gap) {
+  std::string text = "# STOCKHOLM 1.0\n";
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::string letters = tracks[k].second;
+    for (char& c : letters) c = c == '-' ? gap : c;
+    text += rows[k].first + " " + rows[k].second + "\n#=GR " + tracks[k].first + " " + tag + " " +
+            letters + "\n";
+  }
+  return text + "//\n";
+}
+
+}  // namespace
+
+TEST_CASE("track: lines of a Stockholm file are the same as a file of tracks") {
+  const Program program;
+  const std::vector<std::string> named = {example_path(), "--track", kTrack, "--track-matrix",
+                                          "ss3"};
+  std::vector<std::string> with_tracks = named;
+  with_tracks.insert(with_tracks.end(), {"--track-out", "tracks.afa", "--report", "file.json"});
+  const Outcome given = program.run(with_tracks);
+  REQUIRE(given.exit_code == 0);
+  const FastaRows rows = parse_rows(given.out),
+                  tracks = parse_rows(file_bytes(program.directory().path("tracks.afa")));
+  program.directory().write("fam.sto", stockholm(rows, tracks, "SS", '.'));
+  program.directory().write("mu.sto", stockholm(rows, tracks, "3Di", '-'));
+  for (const auto& [file, tag] : {std::pair("fam.sto", "GR:SS"), {"mu.sto", "GR:3Di"}}) {
+    const Outcome lines = program.run(
+        {file, "--track", tag, "--track-matrix", "ss3", "--report", "r.json", "-o", "x.afa"});
+    CAPTURE(lines.err);
+    CHECK(lines.exit_code == 0);
+    CHECK(file_bytes(program.directory().path("x.afa")) == given.out);
+    const json report = json::parse(file_bytes(program.directory().path("r.json")));
+    const json of_file = json::parse(file_bytes(program.directory().path("file.json")));
+    CHECK(report["track"] == of_file["track"]);
+    CHECK_FALSE(report["parameters"]["track_sha256"].get<std::string>().empty());
+  }
+  CHECK(program
+            .run({"verify", "mu.sto", "x.afa", "r.json", "--track", "GR:3Di", "--track-matrix",
+                  "ss3"})
+            .exit_code == 0);
+  check_refused(program.run({"fam.sto", "-q", "--track", "GR:3Di", "--track-matrix", "ss3"}), 65,
+                "fam.sto: no sequence has a line #=GR 3Di");
+  check_refused(program.run({example_path(), "--track", "GR:SS", "--track-matrix", "ss3"}), 65,
+                "no sequence has a line #=GR SS");
+  check_refused(program.run({"fam.sto", "-q", "--track", "GR:SS"}), 2, "no table of log odds");
+  check_refused(program.run({"fam.sto", "-q", "--track", "GR:SS", "--track-matrix", "rna"}), 65,
+                "the track of");
+}
+
+TEST_CASE("track: add and merge use tracks of rows and new sequences") {
+  const Program program;
+  const auto part = [](const std::string& text, std::size_t first, std::size_t last) {
+    const FastaRows rows = parse_rows(text);
+    std::string records;
+    for (std::size_t k = first; k < last; ++k) {
+      records += ">" + rows[k].first + "\n" + rows[k].second + "\n";
+    }
+    return records;
+  };
+  program.directory().write("rna.db", kStructures);
+  program.directory().write("old.fa", part(kRna, 0, 3));
+  program.directory().write("old.db", part(kStructures, 0, 3));
+  program.directory().write("new.fa", part(kRna, 3, 5));
+  program.directory().write("new.db", part(kStructures, 3, 5));
+  for (const std::string name : {"old", "new"}) {
+    REQUIRE(program
+                .run({name + ".fa", "--track", name + ".db", "--track-matrix", "rna", "-o",
+                      name + ".afa"})
+                .exit_code == 0);
+  }
+  const std::vector<std::string> use = {"--track", "rna.db",   "--track-matrix",
+                                        "rna",     "--report", "r.json"};
+  for (std::vector<std::string> command :
+       {std::vector<std::string>{"add", "old.afa", "new.fa"}, {"merge", "old.afa", "new.afa"}}) {
+    CAPTURE(command[0]);
+    const Outcome plain = program.run(command);
+    command.insert(command.end(), use.begin(), use.end());
+    const Outcome given = program.run(command);
+    CAPTURE(given.err);
+    REQUIRE(given.exit_code == 0);
+    CHECK(same_letters(given.out) > same_letters(plain.out) + 0.05);
+    const json report = json::parse(file_bytes(program.directory().path("r.json")));
+    CHECK(report["track"]["weight"] > 0.5);
+    CHECK_FALSE(report["parameters"]["track_sha256"].get<std::string>().empty());
+    command.insert(command.end(), {"--track-weight", "0"});
+    CHECK(program.run(command).out == plain.out);
+  }
+  check_refused(program.run({"add", "old.afa", "new.fa", "--track", "old.db"}), 2,
+                "no table of log odds");
+  check_refused(program.run({"merge", "old.afa", "new.afa", "--track-matrix", "rna"}), 2,
+                "no tracks");
+  check_refused(program.run({"add", "old.afa", "new.fa", "--shard", "1/2", "--track", "rna.db"}), 2,
+                "--shard with options");
+}
+
+TEST_CASE("track: add takes lines of Stockholm files, and structures beside other tracks") {
+  const Program program;
+  const std::string data = source_dir() + "/tests/data/structures/";
+  REQUIRE(
+      program.run({data + "1orc.pdb", data + "1a8o.pdb", "-o", "two.afa", "--track-out", "t.afa"})
+          .exit_code == 0);
+  const auto text = [&](const char* name) {
+    return parse_rows(file_bytes(program.directory().path(name)));
+  };
+  program.directory().write("two.sto", stockholm(text("two.afa"), text("t.afa"), "SS", '.'));
+  const std::string letters = degapped(text("two.afa"))[0].second;
+  program.directory().write("new.sto", "# STOCKHOLM 1.0\nn " + letters + "\n#=GR n SS " +
+                                           degapped(text("t.afa"))[0].second + "\n//\n");
+  const Outcome added = program.run({"add", "two.sto", "new.sto", "--track", "GR:SS",
+                                     "--track-matrix", "ss3", "--report", "r.json"});
+  CAPTURE(added.err);
+  CHECK(added.exit_code == 0);
+  const auto pairs = [&] {
+    return json::parse(file_bytes(program.directory().path("r.json")))["track"]["pairs"];
+  };
+  CHECK(pairs() == 3);
+  // A structure brings its track, if the others have tracks in the same letters.
+  for (const char* track : {"GR:SS", "t.afa"}) {
+    CHECK(program
+              .run({"add", "two.sto", data + "2beg.cif.gz", "--track", track, "--track-matrix",
+                    "ss3", "--report", "r.json"})
+              .exit_code == 0);
+    CHECK(pairs() == 21);
+  }
+  const Outcome structure = program.run({"add", "two.sto", data + "2beg.cif.gz"});
+  CHECK(structure.exit_code == 0);
+  CHECK(has(structure.err, "of structures, this run uses the sequences alone"));
+}
+
 TEST_CASE("track: what says nothing is refused") {
   const Program program;
   program.directory().write("dna.fa", ">a\nACGTACGTACGT\n>b\nACGTACGTACG\n");

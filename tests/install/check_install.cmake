@@ -19,7 +19,7 @@ file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
 foreach(file bin/accord share/man/man1/accord.1 share/bash-completion/completions/accord
     share/zsh/site-functions/_accord share/fish/vendor_completions.d/accord.fish
     share/doc/accord/LICENSE share/doc/accord/CITATION.cff include/accord/api/api.hpp
-    include/accord/api/given.hpp include/accord/base/error.hpp)
+    include/accord/api/ensemble.hpp include/accord/api/given.hpp include/accord/base/error.hpp)
   if(NOT file IN_LIST installed)
     message(FATAL_ERROR "${file} is not installed; there are: ${installed}")
   endif()

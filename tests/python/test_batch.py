@@ -77,6 +77,18 @@ def test_other_functions_and_their_options() -> None:
         list(accord.batch([[3]]))
 
 
+def test_tracks_of_a_mapping_are_those_of_their_families() -> None:
+    """A family without tracks is aligned as without any."""
+    tracks = {"with": EXAMPLE.with_name("example.ss3.fa"), "none": None}
+    families = dict.fromkeys(("with", "none", "missing"), EXAMPLE)
+    found = dict(accord.batch(families, track=tracks, track_matrix="ss3", track_weight=1))
+    plain, given = output(EXAMPLE), output(EXAMPLE, "--track", tracks["with"], "--track-matrix",
+                                           "ss3", "--track-weight", "1")
+    assert plain != given
+    assert {name: result.format() for name, result in found.items()} == {
+        "with": given, "none": plain, "missing": plain}
+
+
 @pytest.mark.parametrize("device", ["none", "auto"])
 def test_a_device_is_opened_once(device: str) -> None:
     """All calls of a batch share it; a caller's own device is taken as it is."""

@@ -51,6 +51,25 @@ def test_add(parts: "tuple[Path, Path, Path]", keep_columns: bool, tmp_path: Pat
         assert lines == table.read_text(encoding="utf-8").splitlines()[1:]
 
 
+def test_add_and_merge_take_tracks(tmp_path: Path) -> None:
+    """Of rows and of new sequences, as the commands do."""
+    records = read_fasta(EXAMPLE)
+    old, new = write(tmp_path / "old.fa", records[:5]), write(tmp_path / "new.fa", records[5:])
+    old_rows, new_rows = tmp_path / "old.afa", tmp_path / "new.afa"
+    program(old, "-o", old_rows)
+    program(new, "-o", new_rows)
+    track = DATASETS / "example.ss3.fa"
+    words = ["--track", track, "--track-matrix", "ss3", "--track-weight", "1"]
+    options: Any = {"track": track, "track_matrix": "ss3", "track_weight": 1}
+    added = accord.add(old_rows, new, **options)
+    assert added.format() == output("add", old_rows, new, *words)
+    assert added.report["track"]["weight"] == 1
+    merged = accord.merge([old_rows, new_rows], **options)
+    assert merged.format() == output("merge", old_rows, new_rows, *words)
+    assert merged.report["track"]["weight"] == 1
+    assert len(added.tracks) == len(records)
+
+
 def accord_warnings(expected: bool) -> Any:
     """A warning of residues that are left out, if it is expected."""
     return (pytest.warns(accord.AccordWarning, match="left_out lists them") if expected

@@ -10,8 +10,10 @@ from helpers import DATASETS, EXAMPLE, program
 PROTEINS, NUCLEOTIDES = EXAMPLE, DATASETS / "primates.fa"
 FUNCTIONS = {
     accord.align: ("input", "track", "models", "method"), accord.codon: ("models", "method"),
-    **dict.fromkeys((accord.add, accord.confidence, accord.distances, accord.merge,
-                     accord.posteriors, accord.tree, accord.trim), ("models",))}
+    accord.ensemble: ("input", "track", "models", "method"),
+    **dict.fromkeys((accord.add, accord.merge), ("track", "models")),
+    **dict.fromkeys((accord.confidence, accord.distances, accord.posteriors, accord.tree,
+                     accord.trim), ("models",))}
 
 
 def value_of(option, text):

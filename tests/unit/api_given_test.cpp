@@ -9,6 +9,7 @@
 
 #include "accord/api/given.hpp"
 #include "support/paths.hpp"
+#include "support/scratch.hpp"
 
 using namespace accord;
 
@@ -81,10 +82,26 @@ TEST_CASE("api given: rows keep their places when others are added or merged") {
   REQUIRE(added.left_out.size() == 1);
   CHECK(added.left_out[0].letters == "W");
   CHECK(added.left_out[0].first == 10);
+  CHECK(added.alignment.tracks.empty());
   const api::Alignment merged = api::merge({kRows, {{"d", "MKVLAAGIVG"}, {"e", "MKVLAGGIVG"}}});
   CHECK(merged.rows.size() == 5);
   CHECK_THROWS_AS(api::merge({kRows, kRows}), const Error&);
   CHECK_THROWS_AS(api::merge({kRows}), const Error&);
+}
+
+TEST_CASE("api given: tracks of rows and new sequences") {
+  const testing::ScratchDirectory directory;
+  const std::string track =
+      directory.write("t.fa", ">a\nHHHHHEEEEE\n>d\nHHHHHEEEEEC\n>b\nHHHHEEEE\n");
+  api::Options options;
+  options.named = {{"track", track}, {"track_matrix", "ss3"}, {"track_weight", "1"}};
+  const api::Added added = api::add(kRows, {{"d", "MKVLAAGIVGW"}}, true, options);
+  REQUIRE(added.alignment.tracks.size() == kRows.size() + 1);
+  CHECK(added.alignment.tracks[0] == "HHHHHEEEEE");
+  CHECK(added.alignment.tracks.back() == "HHHHHEEEEE");
+  CHECK(added.alignment.report.find("\"track\": {") != std::string::npos);
+  options.named["track"] = "GR:SS";
+  CHECK_THROWS_AS(api::add(kRows, {{"d", "MKVLAAGIVGW"}}, true, options), const Error&);
 }
 
 TEST_CASE("api given: codons, confidence and agreement") {

@@ -33,7 +33,40 @@ std::vector<BatchFamily> made_up(std::size_t count) {
   return families;
 }
 
+/// The ids of the families with their tracks; "-" if they have those of the batch.
+std::vector<std::string> tracks_of(const std::vector<BatchFamily>& families) {
+  std::vector<std::string> tracks;
+  for (const BatchFamily& family : families) {
+    tracks.push_back(family.id + " " + family.track.value_or("-"));
+  }
+  return tracks;
+}
+
 }  // namespace
+
+TEST_CASE("batch list: tracks of the fifth column, of a folder, and of a path with {}") {
+  const ScratchDirectory directory;
+  const std::string manifest =
+      directory.write("list", "a\tx.fa\t\t\tt.fa\nb\tx.fa\t\t7\t\nc\tx.fa\n");
+  std::vector<BatchFamily> families = list_families(manifest, "out", ".afa");
+  CHECK(families[0].cells == 7);
+  const std::vector<std::string> listed = {"b ", "a t.fa", "c -"};
+  CHECK(tracks_of(families) == listed);
+  name_tracks(families, "");
+  CHECK(tracks_of(families) == listed);
+  std::vector<BatchFamily> by_path = families;
+  name_tracks(by_path, "{}/{}.db");
+  CHECK(tracks_of(by_path) == std::vector<std::string>{"b ", "a t.fa", "c c/c.db"});
+  directory.write("tracks/c.faa.gz", "");
+  directory.write("tracks/other.fa", "");
+  families.push_back({"d", "x.fa", ""});
+  name_tracks(families, directory.path("tracks"));
+  CHECK(families[2].track == directory.path("tracks/c.faa.gz"));
+  CHECK(families[3].track == directory.path("tracks/d.fa"));  // reading it fails
+  // A plan keeps them, for a family without cells, too.
+  const std::string plan = format_plan(families, {}, {});
+  CHECK(plan.find("a\tx.fa\t\t\tt.fa\n") != std::string::npos);
+}
 
 TEST_CASE("batch list: the FASTA files of a directory, large ones first") {
   const ScratchDirectory directory;
@@ -98,7 +131,7 @@ TEST_CASE("batch list: what makes no sense is an error with its place") {
   CHECK(kind_of(directory.path("in.fa") + "\n") == ErrorKind::bad_input);  // overwrites its input
   CHECK(kind_of("a\tb\tc\td\n") == ErrorKind::bad_input);                  // no number of cells
   CHECK(kind_of("a\tb\tc\t-1\n") == ErrorKind::bad_input);
-  CHECK(kind_of("a\tb\tc\t1\te\n") == ErrorKind::bad_input);
+  CHECK(kind_of("a\tb\tc\t1\te\tf\n") == ErrorKind::bad_input);
   CHECK(kind_of("../a\tb\n") == ErrorKind::bad_input);
   CHECK(kind_of("a\t\n") == ErrorKind::bad_input);
   CHECK(kind_of("# nothing\n") == ErrorKind::bad_input);

@@ -188,6 +188,21 @@ TEST_CASE("structures: which residues belong to a chain") {
              residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) +
              line_of({.residue = " CA", .type = "HETATM", .number = 5}))[0]
             .second == "GAMX");
+  // Without TER, a free amino acid is a ligand, if heteroatoms have no bond to the chain; also in a
+  // chain without other residues.
+  const std::string ligand = residue_of({.residue = "GLU", .type = "HETATM", .number = 3});
+  CHECK(read(two + ligand)[0].second == "GA");
+  CHECK(read(two + ligand + residue_of({.residue = "ASP", .type = "HETATM", .number = 4}))[0]
+            .second == "GA");
+  CHECK(read(two + residue_of({.residue = "GLU", .number = 3}))[0].second == "GAE");
+  CHECK(read(two + ligand + residue_of({.number = 4}))[0].second == "GAEA");
+  CHECK(read(two + residue_of({.residue = "GLU", .chain = "B", .type = "HETATM"})).size() == 1);
+  std::string bonded = residue_of({.residue = "GLU", .type = "HETATM", .number = 2});
+  for (std::size_t at = bonded.find("HETATM"); at != bonded.npos;
+       at = bonded.find("HETATM", at + 1)) {
+    bonded[at + 25] = '3';  // number 3, at the place of number 2
+  }
+  CHECK(read(two + bonded)[0].second == "GAE");
   // Alternatives: the highest occupancy, else the first; insertions are residues.
   const auto alternative = [](const char* name, const char* altloc, double occupancy) {
     return residue_of({.residue = name, .altloc = altloc, .number = 3, .occupancy = occupancy});

@@ -152,6 +152,54 @@ TEST_CASE("track reader: the hint for a wrong length names gaps and blanks that 
   }
 }
 
+TEST_CASE("track reader: letters of DSSP are those of ss3, and of no other table") {
+  std::vector<SequenceRecord> records = {{"a", "MKVLAMKVLA"}};
+  add_tracks(records, source_of(">a\nGHIEBTSPX?\n"), "s.fa");
+  CHECK(records[0].track == "HHHEECCC??");
+  TrackSource mu = source_of(">a\nGHIEBTSPX?\n");
+  mu.table = std::make_shared<const TrackTable>(built_in_track_table("mu"));
+  add_tracks(records, mu, "s.fa");
+  CHECK(records[0].track == "GHIEBTSPX?");
+}
+
+namespace {
+
+/// The tracks of lines of markup with the tag T.
+std::string markup_tracks(const std::string& row, const std::string& line, const char* table) {
+  StockholmMarkup markup;
+  markup.of_residues = {{"a", "other", std::string(row.size(), 'H')}, {"a", "T", line}};
+  TrackSource source;
+  source.tag = "T";
+  source.table = std::make_shared<const TrackTable>(built_in_track_table(table));
+  return tracks_of_markup(markup, {{"a first", row}, {"b", row}}, source, "s.sto");
+}
+
+std::string markup_refusal(const std::string& row, const std::string& line, const char* table) {
+  const Error error = error_of([&] { markup_tracks(row, line, table); });
+  CHECK(error.kind() == ErrorKind::bad_input);
+  CHECK_FALSE(error.hint().empty());
+  return error.what();
+}
+
+}  // namespace
+
+TEST_CASE("track reader: a line of markup has the letter of the residue in its column") {
+  CHECK(markup_tracks("M-KV.L", "HHEC.E", "ss3") == ">a\nHECE\n");
+  // Gaps at residues: unknown; `-` of DSSP is its blank, other tables do not know it.
+  CHECK(markup_tracks("MKVLA-", "H._~-H", "ss3") == ">a\nH???C\n");
+  CHECK(markup_tracks("MKVLA", "A._~-", "mu") == ">a\nA????\n");
+  // Brackets: those whose partner stands at a gap are unpaired; `-` is an inner loop.
+  CHECK(markup_tracks("AC-GU", "(<_>)", "rna") == ">a\n(())\n");
+  CHECK(markup_tracks("ACG-U", "<-<>>", "rna") == ">a\n(..)\n");
+  CHECK(markup_tracks("ACGUA", "A:~,a", "rna") == ">a\n(.?.)\n");
+  CHECK(markup_refusal("MKV", "HxC", "ss3") ==
+        "s.sto: #=GR T: the track of \"a\" has the letter \"x\" for residue 2, which the table ss3 "
+        "does not know");
+  CHECK(markup_refusal("ACG", "((.", "rna").starts_with("s.sto: #=GR T: the track of \"a\" has"));
+  CHECK(markup_refusal("MKV", "HC", "ss3") ==
+        "s.sto: #=GR T: the line of \"a\" has 2 characters for 3 columns");
+}
+
 TEST_CASE(
     "track reader: a family takes tracks where the run uses them, for the residues of their "
     "table") {

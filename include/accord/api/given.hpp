@@ -175,7 +175,8 @@ struct Added {
 /// Adds sequences or fragments to an alignment. The rows of the alignment stay as they are, and the
 /// new rows follow them. `keep_columns`: adds no columns, and leaves out residues that fit no
 /// column. Also uses Options::confidence and Options::adjust_direction. The confidence is over the
-/// pairs of a new sequence with the rows that it was aligned with.
+/// pairs of a new sequence with the rows that it was aligned with. The track of Options::named has
+/// the tracks of rows and new sequences.
 /// Throws  as align; Error{bad_input} for rows that differ in length, and for a name that occurs
 ///         twice.
 Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequences,
@@ -183,7 +184,7 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
 
 /// Merges alignments whose rows are related. Each alignment stays as it is, except for added
 /// columns of gaps. The confidence, if Options::confidence asks for it, is over the pairs of rows
-/// from different alignments.
+/// from different alignments. The track of Options::named has the tracks of all rows.
 /// Throws  as add; Error{usage} for fewer than two alignments.
 Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Options& options = {});
 

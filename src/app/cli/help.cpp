@@ -54,7 +54,7 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 
-constexpr std::array<Example, 12> kExamples = {
+constexpr std::array<Example, 13> kExamples = {
     {{"accord fam.fa > fam.aln", "align: FASTA in, FASTA out"},
      {"accord fam.fa.gz -o fam.sto -o fam.phy", "two formats, by their suffixes"},
      {"accord fam.fa -o fam.aln --html fam.html", "a page to look at in a browser"},
@@ -66,6 +66,7 @@ constexpr std::array<Example, 12> kExamples = {
      {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
      {"accord trim fam.aln > short.aln", "without columns of mostly gaps"},
      {"accord codon genes.fa > codons.aln", "coding DNA through its translation"},
+     {"accord ensemble fam.fa > fam.efa", "alternative alignments of a family"},
      {"accord check fam.fa", "problems, size, memory and time"}}};
 
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {

@@ -89,7 +89,7 @@ std::string format_report_fields() {
     text += "\n" + title + ":\n";
     format_field(root["$defs"][definition], root, "", text);
   };
-  add("accord align --report", "align");
+  add("accord align --report, accord ensemble --report", "align");
   add("accord add --report, accord merge --report", "given");
   add("accord batch --report", "batch");
   return text;

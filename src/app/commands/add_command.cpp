@@ -14,6 +14,7 @@
 #include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "io/given_alignments.hpp"
+#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
 #include "run/shard_run.hpp"
 
@@ -35,6 +36,7 @@ std::string part_path(const AddOptions& options) {
   const RunFiles& files = output.files;
   const bool says_how = input.reading.format || input.reading.lenient || input.type ||
                         input.adjust_direction || input.most_sequences || input.most_residues ||
+                        input.track.has_tracks() || input.track.table || input.track.weight ||
                         !options.method.is_empty();
   const bool writes_more =
       options.keep_columns || output.alignments.size() > 1 || !output.formats.empty() ||
@@ -81,6 +83,7 @@ void run_add(const AddOptions& options) {
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,
                               needs_checksums(files));
   AlignSettings settings = make_settings(options.method, given.set().type());
+  use_tracks(given.input().source.track, settings);
   settings.confidence = needs_confidence(files);
   const CombinedAlignment added = with_progress(options, devices, [&](const RunContext& context) {
     return run::add(given, settings, context);
@@ -116,6 +119,8 @@ Command add_command() {
           "rows of MSA and with each other that way; the rows stay as they are. Without it a "
           "warning says which look like reverse complements.\n"
           "\n"
+          "--track has the tracks of the rows of MSA and of the new sequences.\n"
+          "\n"
           "Names must differ; a name that occurs twice is an error.\n"
           "\n"
           "With --shard I/N, MSA is a core ('accord help core'), NEW the family that it was made "
@@ -124,6 +129,7 @@ Command add_command() {
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
   add_direction_option(command.options, options->input);
+  add_track_options(command.options, options->input);
   add_alignment_options(command.options, options->output);
   add_page_option(command.options, options->output.files.html);
   command.options.push_back({.name = "keep-columns",

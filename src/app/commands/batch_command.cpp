@@ -12,6 +12,7 @@
 #include "app/commands/commands.hpp"
 #include "base/log.hpp"
 #include "io/files/output_file.hpp"
+#include "io/input_files.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/batch/batch_run.hpp"
 #include "run/report/index_page.hpp"
@@ -43,7 +44,8 @@ void check_files(const BatchOptions& options, const BatchSettings& settings,
                                       BatchRecord::path_of(settings.directory, settings.shard)};
   if (options.beside.pages) outputs.push_back(index_file(settings));
   for (const BatchFamily& family : families) {
-    inputs.push_back(family.input);
+    for (InputFile& file : files_of_inputs({family.input})) inputs.push_back(std::move(file.path));
+    if (family.track) inputs.push_back(*family.track);
     outputs.push_back(family.output);
     for (std::string& path : paths_beside(family, options.beside)) {
       outputs.push_back(std::move(path));
@@ -127,14 +129,16 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
       .summary = "align many families in one process",
       .description =
           "Aligns every family of SOURCE: the FASTA files of a directory, or those of a manifest "
-          "('-' "
-          "is stdin), which has a line for each family: IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these "
-          "and the cells that --plan writes. The alignments, the same bytes as those of 'accord "
-          "align', are written to the directory -O "
-          "as "
-          "ID.afa, or ID and the name of the format. Large families come first. A family that "
-          "fails does not stop "
-          "the others; the exit code is then 4.\n",
+          "('-' is stdin), which has a line for each family: IN, ID<tab>IN, ID<tab>IN<tab>OUT, or "
+          "these and the cells that --plan writes, or these and TRACK, the tracks of the family. "
+          "IN "
+          "may be a folder of structures. The alignments, the same bytes as those of 'accord "
+          "align', are written to the directory -O as ID.afa, or ID and the name of the format. "
+          "Large families come first. A family that fails does not stop the others; the exit code "
+          "is then 4.\n"
+          "\n"
+          "--track names the tracks of all families: a folder with a FASTA file ID.fa for each, a "
+          "path with {} in the place of ID, or GR:TAG. TRACK of a manifest is a file or GR:TAG.\n",
       .least_files = 1,
       .most_files = 1,
       .reads_directories = true};

@@ -91,6 +91,7 @@ Shard parse_shard(const std::string& text) {
 
 void add_batch_options(OptionTable& table, BatchOptions& values) {
   add_family_options(table, values.input);
+  add_track_options(table, values.input);
   add_run_settings(table, values.batch);
   table.push_back(
       {.name = "beside",

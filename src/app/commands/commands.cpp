@@ -7,6 +7,7 @@ std::vector<Command> aligner_commands() {
   std::vector<Command> commands;
   commands.push_back(align_command());
   commands.push_back(batch_command());
+  commands.push_back(ensemble_command());
   commands.push_back(add_command());
   commands.push_back(merge_command());
   commands.push_back(core_command());

@@ -18,6 +18,9 @@ Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<A
 /// `accord batch`: reads, aligns and writes many families.
 Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<BatchOptions>());
 
+/// `accord ensemble`: aligns one family several times, with other parameters and guide trees.
+Command ensemble_command();
+
 /// `accord add`: adds sequences to an alignment that stays as it is.
 Command add_command();
 

@@ -5,6 +5,7 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/given_outputs.hpp"
 #include "io/given_alignments.hpp"
+#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
 
 namespace accord {
@@ -22,6 +23,7 @@ void run_merge(const MergeOptions& options) {
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
   AlignSettings settings = make_settings(options.method, given.set().type());
+  use_tracks(given.input().source.track, settings);
   settings.confidence = needs_confidence(files);
   const CombinedAlignment merged = with_progress(options, devices, [&](const RunContext& context) {
     return run::merge(given, settings, context);
@@ -43,12 +45,13 @@ Command merge_command() {
           "columns of gaps are inserted; rows are in the order of the files. Which columns "
           "belong together is decided by posterior probabilities of pairs of rows from different "
           "alignments, 300 rows in all or 8 of each; the confidence ('accord help confidence') is "
-          "that of these pairs.\n"
+          "that of these pairs. --track has the tracks of all rows.\n"
           "\n"
           "Names must differ; a name that occurs twice is an error.\n",
       .least_files = 2,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
+  add_track_options(command.options, options->input);
   add_alignment_options(command.options, options->output);
   add_page_option(command.options, options->output.files.html);
   add_report_option(command.options, options->output.files.report);

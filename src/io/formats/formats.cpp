@@ -10,6 +10,7 @@
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
+#include "io/formats/format_suffix.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/nexus_words.hpp"
 #include "io/structures/structure_reader.hpp"
@@ -82,6 +83,12 @@ bool has_stockholm_header(std::string_view text) {
 
 std::string_view format_name(AlignmentFormat format) {
   return kFormats[static_cast<std::size_t>(format)].name;
+}
+
+std::string suffix_of(AlignmentFormat format) {
+  if (format == AlignmentFormat::fasta) return ".afa";
+  std::string suffix = ".";
+  return suffix.append(format_name(format));
 }
 
 std::optional<AlignmentFormat> format_named(std::string_view name) {

@@ -11,6 +11,7 @@
 #include <gemmi/mmcif.hpp>
 #include <gemmi/model.hpp>
 #include <gemmi/pdb.hpp>
+#include <gemmi/polyheur.hpp>
 #include <gemmi/resinfo.hpp>
 #include <new>
 #include <string_view>
@@ -138,20 +139,44 @@ char letter_of(const gemmi::Residue& residue) {
   return known.is_amino_acid() && std::isalpha(code) ? static_cast<char>(std::toupper(code)) : 'X';
 }
 
-/// The residues of a protein in a chain. `by_places`: whether its residues have places.
-ProteinChain protein_chain(const gemmi::Chain& chain, bool by_places, const std::string& label) {
-  ProteinChain found{chain.name, {}};
-  const gemmi::Residue* last = nullptr;
+/// The residues of a chain that may be of a protein, one for each place.
+std::vector<const gemmi::Residue*> residues_of(const gemmi::Chain& chain, bool by_places) {
+  std::vector<const gemmi::Residue*> residues;
   for (const gemmi::Residue& residue : chain.residues) {
     if (!is_of_protein(residue, by_places)) continue;
+    const gemmi::Residue* const last = residues.empty() ? nullptr : residues.back();
     const bool is_alternative =
         last != nullptr && last->seqid == residue.seqid && last->label_seq == residue.label_seq;
     if (is_alternative && !(find_atom(residue, "CA")->occ > find_atom(*last, "CA")->occ)) continue;
-    if (is_alternative) found.residues.pop_back();
+    if (is_alternative) residues.pop_back();
+    residues.push_back(&residue);
+  }
+  return residues;
+}
+
+/// Takes free amino acids from the end of a chain that no TER ends: heteroatoms of the 20 amino
+/// acids, which stand as ATOM in a chain, without a bond to the residue in front of them.
+void leave_out_ligands(std::vector<const gemmi::Residue*>& residues) {
+  constexpr char kHeteroatom = 'H';
+  const auto is_ligand = [&] {
+    const gemmi::Residue& last = *residues.back();
+    return last.entity_type == gemmi::EntityType::Unknown && last.het_flag == kHeteroatom &&
+           gemmi::find_tabulated_residue(last.name).is_standard() &&
+           (residues.size() == 1 ||
+            !gemmi::are_connected3(**(residues.end() - 2), last, gemmi::PolymerType::PeptideL));
+  };
+  while (!residues.empty() && is_ligand()) residues.pop_back();
+}
+
+/// The residues of a protein in a chain. `by_places`: whether its residues have places.
+ProteinChain protein_chain(const gemmi::Chain& chain, bool by_places, const std::string& label) {
+  std::vector<const gemmi::Residue*> residues = residues_of(chain, by_places);
+  if (!by_places) leave_out_ligands(residues);
+  ProteinChain found{chain.name, {}};
+  for (const gemmi::Residue* const residue : residues) {
     const std::string where =
-        label + ": chain " + chain.name + ", residue " + residue.seqid.str() + ": ";
-    found.residues.push_back({letter_of(residue), backbone_of(residue, where)});
-    last = &residue;
+        label + ": chain " + chain.name + ", residue " + residue->seqid.str() + ": ";
+    found.residues.push_back({letter_of(*residue), backbone_of(*residue, where)});
   }
   return found;
 }

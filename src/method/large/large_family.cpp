@@ -19,6 +19,7 @@
 #include "method/large/representatives.hpp"
 #include "method/large/uncertain_placements.hpp"
 #include "method/stage_log.hpp"
+#include "method/track_weight.hpp"
 
 namespace accord {
 namespace {
@@ -199,10 +200,9 @@ AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignS
   return join_placed(set, std::move(core), std::move(placed), settings, scheduler, listener);
 }
 
-}  // namespace
-
-AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
-                            Scheduler& scheduler, const RunListener& listener) {
+/// Aligns a family whose tracks, if it has any, have a weight.
+AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings,
+                           Scheduler& scheduler, const RunListener& listener) {
   if (std::optional<std::vector<std::uint32_t>> genomes = genome_backbone(set, settings)) {
     return place_and_join(set, genome_core(set, std::move(*genomes), settings, scheduler, listener),
                           settings, scheduler, listener);
@@ -210,6 +210,18 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
   const std::size_t backbone = backbone_size(set.lengths(), settings);
   return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
                                : align_family(set, settings, scheduler, listener);
+}
+
+}  // namespace
+
+AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
+                            Scheduler& scheduler, const RunListener& listener) {
+  const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
+  AlignSettings weighted = settings;
+  if (track) weighted.parameters.track.weight = track->weight;
+  AlignResult result = align_weighted(set, weighted, scheduler, listener);
+  result.track = track;
+  return result;
 }
 
 FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings,

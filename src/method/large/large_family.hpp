@@ -15,8 +15,9 @@ namespace accord {
 
 /// Aligns a family of any size: with align_family(), or, if it is large (see backbone_size), with
 /// align_large_family(). A family of genomes has the backbone of genome_backbone(); each of its
-/// other sequences is placed with the kGenomesNearest members that share most words with it.
-/// Throws  as align_family and align_large_family.
+/// other sequences is placed with the kGenomesNearest members that share most words with it. Tracks
+/// have the weight of track_weight().
+/// Throws  as align_family, align_large_family and track_weight.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
 

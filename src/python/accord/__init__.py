@@ -13,6 +13,7 @@ from ._alignment import Alignment
 from ._batch import batch
 from ._device import Device
 from ._distances import Distances, distances
+from ._ensemble import Ensemble, Replicate, ensemble
 from ._errors import (
     AccordWarning,
     DeviceError,
@@ -45,8 +46,8 @@ from ._trees import Newick
 
 __version__: str = _accord.version()
 __all__ = ["OPTIONS", "AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device",
-           "DeviceError", "Distances", "Error", "FileError", "FittedModel", "InputError",
-           "Likelihood", "Newick", "Option", "OutOfMemoryError", "Posteriors", "ResiduesLeftOut",
-           "Score", "Trimmed", "Verification", "VerifyCheck", "add", "align", "batch", "codon",
-           "compare", "confidence", "distances", "likelihood", "merge", "posteriors", "score",
-           "tree", "trim", "verify"]
+           "DeviceError", "Distances", "Ensemble", "Error", "FileError", "FittedModel",
+           "InputError", "Likelihood", "Newick", "Option", "OutOfMemoryError", "Posteriors",
+           "Replicate", "ResiduesLeftOut", "Score", "Trimmed", "Verification", "VerifyCheck",
+           "add", "align", "batch", "codon", "compare", "confidence", "distances", "ensemble",
+           "likelihood", "merge", "posteriors", "score", "tree", "trim", "verify"]

@@ -28,6 +28,16 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
+def _options_of_family(key: Any, options: "dict[str, Any]") -> "dict[str, Any]":
+    """The options for one family, with the tracks that a mapping has for it; without any, no option
+    of tracks."""
+    tracks = options.get("track")
+    if not isinstance(tracks, Mapping):
+        return options
+    rest = {name: value for name, value in options.items() if not name.startswith("track")}
+    return rest if tracks.get(key) is None else {**options, "track": tracks[key]}
+
+
 def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any], ordered: bool,
              workers: int, options: "dict[str, Any]") -> "Iterator[tuple[Any, Any]]":
     """The pairs that batch() yields."""
@@ -43,10 +53,11 @@ def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any]
         if options.get("progress") is not None:
             options["progress"](stage, done)
 
-    def call(family: Any) -> Any:
+    def call(key: Any, family: Any) -> Any:
         # The last ones have the processors that the others have left.
         share = max(1, _processors() // max(1, min(workers, len(open_))))
-        return function(family, **{"threads": share, **options, "progress": check})
+        return function(family, **{"threads": share, **_options_of_family(key, options),
+                                   "progress": check})
 
     pool = ThreadPoolExecutor(workers, thread_name_prefix="accord")
     try:
@@ -56,7 +67,7 @@ def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any]
                     key, family = next(families)
                 except StopIteration:
                     break
-                open_[pool.submit(call, family)] = key
+                open_[pool.submit(call, key, family)] = key
             if not open_:
                 return
             done = (next(iter(open_)) if ordered
@@ -105,7 +116,8 @@ def batch(families: Any, function: "Callable[..., Any]" = align, *, ordered: boo
     ordered     results in the order of the families; else as they come
     workers     families at the same time; 0: as many as there are processors
     options     of the function, for all families; without `threads` the families share the
-                processors. A `device` is opened once, and `function` gets it as a Device
+                processors. A `device` is opened once, and `function` gets it as a Device. `track`
+                may be a mapping of keys to tracks; a family without one is aligned without tracks
 
     Yields pairs of a key and a result. The result of a family that fails is the accord.Error, which
     is not raised; the others go on. Any other exception ends the batch, as Ctrl-C does, and so does

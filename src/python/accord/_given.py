@@ -267,7 +267,7 @@ class Added(Alignment):
         return list(self._left_out)
 
 
-@takes("models")
+@takes("track", "models")
 def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
         adjust_direction: bool = False, confidence: bool = False, type: str = "auto",
         device: AnyDevice = "none", threads: int = 0,
@@ -279,6 +279,7 @@ def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
     keep_columns      no new columns: residues that fit no column are left out, see Added.left_out
     adjust_direction  turn nucleotides among the records round that read backwards
     confidence        of the pairs of a new sequence with the rows that it was aligned with
+    track             the tracks of the rows and of the new sequences
 
     The other arguments are those of align(). A name that occurs twice, and rows of different
     length, are an InputError.
@@ -294,7 +295,7 @@ def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
     return Added(made, left_out)
 
 
-@takes("models")
+@takes("track", "models")
 def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str = "auto",
           device: AnyDevice = "none", threads: int = 0,
           memory: int = 0, progress: Optional[Progress] = None,

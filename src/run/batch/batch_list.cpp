@@ -22,6 +22,7 @@
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
+#include "io/input_files.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord {
@@ -32,6 +33,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
                                                         ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
                                                         ".pep", ".seq",   ".seqs"};
+
+constexpr const char* kLineHint =
+    "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, these and CELLS, or these and TRACK";
 
 /// The file name without its FASTA suffix, in letters of either case; empty if it has none.
 std::string stem_of(const std::string& name) {
@@ -106,6 +110,12 @@ std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
   return detect_format(without_comments);
 }
 
+/// The name of the file or the folder of a path.
+std::string name_of(std::string_view path) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return fs::path(path).filename().string();
+}
+
 /// Reads a number of at least 0.
 bool is_number(const std::string& text, double& number) {
   const char* const end = text.data() + text.size();
@@ -125,18 +135,19 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     if (!is_of_family(reader.line())) continue;
     const std::vector<std::string> fields = fields_of(reader.line());
     const auto bad = [&](const std::string& what) {
-      return line_error(label, reader.number(), what,
-                        "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
+      return line_error(label, reader.number(), what, kLineHint);
     };
-    if (fields.size() > 4) throw bad("more than four fields");
+    if (fields.size() > 5) throw bad("more than five fields");
     BatchFamily family;
     family.input = input_of(fields);
     if (family.input.empty()) throw bad("no input file");
-    const std::string name = fs::path(family.input).filename().string();
+    const std::string name = name_of(family.input);
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
     if (fields.size() > 2) family.output = fields[2];
     family.listed_output = family.output;
-    if (fields.size() > 3 && !is_number(fields[3], family.cells)) {
+    if (fields.size() > 4) family.track = fields[4];
+    const bool has_cells = fields.size() == 4 || (fields.size() > 4 && !fields[3].empty());
+    if (has_cells && !is_number(fields[3], family.cells)) {
       throw bad(quote(fields[3]) + " is no number of cells");
     }
     if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
@@ -145,8 +156,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     families.push_back(family);
   }
   if (families.empty())
-    throw Error(ErrorKind::bad_input, label + ": the manifest has no family",
-                "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
+    throw Error(ErrorKind::bad_input, label + ": the manifest has no family", kLineHint);
   return families;
 }
 
@@ -189,9 +199,11 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
     family.output = (fs::path(directory) / family.output).string();
-    std::error_code error;
-    const std::uintmax_t bytes = fs::file_size(family.input, error);
-    if (!error) family.bytes = bytes;
+    for (const InputFile& file : files_of_inputs({family.input})) {
+      std::error_code error;
+      const std::uintmax_t bytes = fs::file_size(file.path, error);
+      if (!error) family.bytes += bytes;
+    }
   }
   check_names(families);
   std::sort(families.begin(), families.end(), [](const BatchFamily& a, const BatchFamily& b) {
@@ -199,6 +211,35 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
     return work_a != work_b ? work_a > work_b : a.id < b.id;
   });
   return families;
+}
+
+void name_tracks(std::vector<BatchFamily>& families, const std::string& of_families) {
+  if (of_families.empty()) return;
+  constexpr std::string_view kPlace = "{}";
+  std::map<std::string, std::string> files;  // of a folder, by id
+  const bool is_folder = of_families.find(kPlace) == of_families.npos;
+  if (is_folder) {
+    for (BatchFamily& track : families_of_directory(of_families)) {
+      const auto [other, is_new] = files.emplace(track.id, track.input);
+      if (is_new) continue;
+      throw Error(ErrorKind::bad_input,
+                  "two files of tracks for the family " + track.id + ": " + other->second +
+                      " and " + track.input,
+                  "leave one of the two out");
+    }
+  }
+  for (BatchFamily& family : families) {
+    if (family.track) continue;
+    const auto found = files.find(family.id);
+    std::string path = found != files.end() ? found->second
+                       : is_folder          ? (fs::path(of_families) / (family.id + ".fa")).string()
+                                            : of_families;
+    for (std::size_t at = is_folder ? path.npos : path.find(kPlace); at != path.npos;
+         at = path.find(kPlace, at + family.id.size())) {
+      path.replace(at, kPlace.size(), family.id);
+    }
+    family.track = std::move(path);
+  }
 }
 
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
@@ -220,19 +261,25 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
   std::string text;
   for (const BatchFamily& family : families) {
     FamilySource of_family = source;
-    of_family.files = {family.input};
+    of_family.files.clear();
+    for (InputFile& file : files_of_inputs({family.input})) {
+      of_family.files.push_back(std::move(file.path));
+    }
     std::vector<std::uint32_t> lengths;
     const auto take = [&](SequenceRecord&& record) {
       lengths.push_back(static_cast<std::uint32_t>(record.letters.size()));
     };
     text += family.id + '\t' + family.input + '\t' + family.listed_output;
+    std::string cells;
     try {
       for_each_sequence(of_family, take);
-      text += formatted("\t%.4g", predicted_cells(lengths, method));
+      cells = formatted("\t%.4g", predicted_cells(lengths, method));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;
       log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());
     }
+    text += cells;
+    if (family.track) text += (cells.empty() ? "\t\t" : "\t") + *family.track;
     text += '\n';
   }
   return text;

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,13 @@ namespace accord {
 /// A family of a batch, with the paths of its input and its output.
 struct BatchFamily {
   std::string id;                  ///< unique, the stem of the file names
-  std::string input;               ///< path
+  std::string input;               ///< of files_of_inputs: a file, or a folder of structures
   std::string output;              ///< path
-  std::uint64_t bytes = 0;         ///< of the input file; 0 if unknown, and reading it will fail
+  std::uint64_t bytes = 0;         ///< of the input; 0 if unknown, and reading it will fail
   double cells = 0;                ///< cells of the alignment, from a manifest; 0: not known
   std::string listed_output = {};  ///< OUT of a manifest; empty: the output is named by the id
+  /// The tracks, as set_tracks reads them; empty: none; not set: those of the batch.
+  std::optional<std::string> track = {};
 };
 
 /// A part of a batch, which one of several processes aligns.
@@ -28,9 +31,10 @@ struct Shard {
 
 /// The families of `source`: a directory (its FASTA files, known by their suffix, packed or
 /// not), or a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, ID <tab> IN
-/// <tab> OUT, or ID <tab> IN <tab> OUT <tab> CELLS (see format_plan); blank lines and those that
-/// begin with '#' are skipped. An id is the name of the input without directory and suffix if none
-/// is given. Outputs stand in `directory`: OUT, or the id and `suffix` if that is empty.
+/// <tab> OUT, or ID <tab> IN <tab> OUT <tab> CELLS (see format_plan), or these and TRACK, the
+/// tracks of the family (CELLS may then be empty); blank lines and those that begin with '#' are
+/// skipped. An id is the name of the input without directory and suffix if none is given. Outputs
+/// stand in `directory`: OUT, or the id and `suffix` if that is empty.
 ///
 /// Returns  the families, sorted by decreasing work (see expected_work), then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
@@ -38,6 +42,13 @@ struct Shard {
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix);
+
+/// Sets the tracks of the families that name none. `of_families` is a folder with a FASTA file for
+/// each family, whose name without suffix is the id, or a path with `{}` in the place of the id. A
+/// file that is not there is named, too: reading it will fail. Does nothing if it is empty.
+/// Throws  Error{no_input} if the folder cannot be read; Error{bad_input} if it has no FASTA file,
+///         or two of one id.
+void name_tracks(std::vector<BatchFamily>& families, const std::string& of_families);
 
 /// The families of one shard. Every family of the list is in exactly one shard: in the order of the
 /// list, each family goes to the shard with the least work so far, so that all shards take about as

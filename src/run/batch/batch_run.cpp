@@ -14,16 +14,20 @@
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/format_suffix.hpp"
 #include "io/formats/formats.hpp"
-#include "io/sequence_reader.hpp"
+#include "io/input_options.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
+#include "method/track_weight.hpp"
+#include "run/batch/batch_tracks.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/estimate/output_size.hpp"
 
@@ -113,6 +117,41 @@ bool concerns_all(ErrorKind kind) {
          kind == ErrorKind::usage || kind == ErrorKind::internal;
 }
 
+/// Calls `prepare`. What options and the files of a family are together is an error of this family,
+/// though the user could change the options.
+template <class Prepare>
+auto with_errors_of_family(const Prepare& prepare) {
+  try {
+    return prepare();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage) throw;
+    throw Error(ErrorKind::bad_input, error.what(), error.hint());
+  }
+}
+
+/// The SHA-256 of the only input, or of the checksums of several ones, a line each; empty if they
+/// have none.
+std::string checksum_of(const std::vector<InputText>& inputs) {
+  if (inputs.size() == 1 || inputs.front().digest.sha256.empty()) {
+    return inputs.front().digest.sha256;
+  }
+  std::string lines;
+  for (const InputText& input : inputs) lines += input.digest.sha256 + "\n";
+  return sha256(lines);
+}
+
+/// The reported settings of the tracks of a family; none without tracks.
+std::vector<std::pair<std::string, std::string>> track_settings(const FamilySource& source) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  if (!source.track.has_tracks()) return settings;
+  for (const InputOption& option : input_options()) {
+    if (option.group != InputGroup::track || !option.reported) continue;
+    settings.emplace_back(option.reported->name,
+                          std::get<std::string>(option.reported->value(source)));
+  }
+  return settings;
+}
+
 /// Everything besides the sequences that determines the output of a family. If the user gives no
 /// residue type, the type is known only after reading, so that the text has the settings of every
 /// type.
@@ -127,14 +166,6 @@ std::string parameters_text(const BatchSettings& settings) {
                    });
   }
   return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-/// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
-/// again, but aligned FASTA differs from the input.
-std::string suffix_of(AlignmentFormat format) {
-  if (format == AlignmentFormat::fasta) return ".afa";
-  std::string suffix = ".";
-  return suffix.append(format_name(format));
 }
 
 class BatchRun {
@@ -229,31 +260,33 @@ class BatchRun {
   /// Reads a family and checks that its output can be written. Returns no value if an earlier run
   /// has completed the family.
   std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
-    std::string bytes = read_bytes(family.input);
-    if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
-    const std::string text = unpacked(std::move(bytes), input_label(family.input));
-    const AlignmentSources sources{text_hash(text), parameters_};
+    FamilySource source = source_of(family, settings_.source);
+    std::vector<InputText> inputs = read_inputs(source, settings_.with_checksums);
+    outcome.input_sha256 = checksum_of(inputs);
+    const AlignmentSources sources{hash_of(source, inputs), parameters_};
     if (settings_.resume && record_.is_complete(family, sources)) {
       outcome.status = FamilyStatus::complete;
       return std::nullopt;
     }
     make_directory(fs::path(family.output).parent_path().string());
     check_output_writable(family.output);
-    const FamilySource& source = settings_.source;
-    SequenceSet set =
-        make_family(sequences_of(text, family.input, source.reading, true), source, family.input);
-    check_size(set, source, family.input);
+    leave_out_unused(source, inputs);
+    FamilyInput input = family_of_inputs(source, std::move(inputs), FamilyUse::alignment);
+    const SequenceSet& set = input.set;
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(settings_.method, set.type());
+    settings.label = family.input;
+    use_tracks(input.source.track, settings);
+    if (settings_.with_checksums) outcome.track_settings = track_settings(input.source);
     settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
     check_memory(set, settings, wanted_cpus(family), limits_.budget);
-    return Prepared{std::move(set), std::move(settings), sources};
+    return Prepared{std::move(input.set), std::move(settings), sources};
   }
 
   void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
     const std::optional<Prepared> prepared = [&] {
       const CpuBudget::Lease cpu(cpus_, 1);
-      return prepare(family, outcome);
+      return with_errors_of_family([&] { return prepare(family, outcome); });
     }();
     if (!prepared) return;
     const auto& [set, settings, sources] = *prepared;
@@ -264,12 +297,14 @@ class BatchRun {
     const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
     const std::string hash = write_files(family, set, result, outcome);
     if (result.confidence) outcome.confidence = result.confidence->mean;
+    outcome.track = result.track;
     record_.add(family, sources, hash);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();
     outcome.status = FamilyStatus::aligned;
     log_verbose("aligned      " + family.id + ": " + std::to_string(set.size()) + " sequences, " +
-                std::to_string(outcome.columns) + " columns");
+                std::to_string(outcome.columns) + " columns" +
+                (result.track ? formatted(", track weight %.3f", result.track->weight) : ""));
   }
 
   /// Writes the alignment and the files beside it. Returns the text_hash of the alignment.
@@ -354,8 +389,11 @@ BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> 
 }
 
 std::vector<BatchFamily> families_of(const BatchSettings& settings) {
-  return list_families(settings.source.files.front(), settings.directory,
-                       suffix_of(settings.format));
+  std::vector<BatchFamily> families =
+      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format));
+  name_tracks(families, settings.source.track.of_families);
+  check_tracks(families, settings.source, settings.method);
+  return families;
 }
 
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,

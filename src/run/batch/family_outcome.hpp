@@ -2,8 +2,12 @@
 #pragma once
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "method/pipeline.hpp"
 
 namespace accord {
 
@@ -21,7 +25,11 @@ struct FamilyOutcome {
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
   double seconds = 0;  ///< from the start of its alignment, waiting for others included
   std::string input_sha256, output_sha256;  ///< of the bytes of the files of an aligned family
-  std::string error;                        ///< of a failed family
+  std::optional<TrackWeight> track;         ///< of an aligned family with tracks
+  /// Of a family with tracks, for the report: names of settings (see reported_input_fields) and
+  /// their values.
+  std::vector<std::pair<std::string, std::string>> track_settings;
+  std::string error;  ///< of a failed family
 };
 
 /// The number of outcomes that have a status.

@@ -16,6 +16,7 @@
 #include "io/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
+#include "run/report/ensemble_report.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {
@@ -160,6 +161,25 @@ Json track_json(const std::optional<TrackWeight>& track) {
           {"pairs", track->pairs}};
 }
 
+Json ensemble_json(const Ensemble& ensemble) {
+  const EnsembleAgreement& agreement = ensemble.agreement;
+  Json replicates = Json::array();
+  for (std::size_t r = 0; r < ensemble.replicates.size(); ++r) {
+    const Replicate& replicate = ensemble.replicates[r];
+    replicates.push_back({{"name", replicate.name()},
+                          {"columns", replicate.aligned.msa.columns},
+                          {"agreement", agreement.agreement[r]},
+                          {"column_confidence", mean_column_confidence(ensemble, r)},
+                          {"gap_open", replicate.factors.gap_open},
+                          {"gap_extend", replicate.factors.gap_extend},
+                          {"sharpness", replicate.factors.sharpness}});
+  }
+  return {{"seed", ensemble.options.seed},
+          {"dispersion", agreement.dispersion},
+          {"best", ensemble.replicates[agreement.best].name()},
+          {"replicates", std::move(replicates)}};
+}
+
 Json stages_json(const std::vector<StageRecord>& records) {
   Json stages = Json::array();
   for (const StageRecord& stage : records) {
@@ -171,6 +191,32 @@ Json stages_json(const std::vector<StageRecord>& records) {
 /// The checksum of parameters of this version.
 std::string checksum_of(const Json& parameters) {
   return parameters_checksum(ACCORD_VERSION, compact(parameters));
+}
+
+/// The report of a run that aligned a family.
+Json report_json(const AlignRun& run, const ResultRows& rows,
+                 const std::vector<WrittenFile>& files) {
+  const RunCost cost = run.meter.cost();
+  const Json parameters = parameters_json(run.input, run.settings,
+                                          tree_checksum(run.input, run.settings, run.result.tree));
+  return {{"schema_version", kReportVersion},
+          {"accord_version", ACCORD_VERSION},
+          {"command", run.command},
+          {"exit_code", 0},
+          {"input", input_json(run.input)},
+          {"options", Json::parse(format_method(run.settings.options))},
+          {"parameters", parameters},
+          {"parameters_sha256", checksum_of(parameters)},
+          {"output", output_json(rows, files)},
+          {"confidence", confidence_json(run.result.confidence)},
+          {"track", track_json(run.result.track)},
+          {"compute", compute_json(run.use)},
+          {"posteriors",
+           {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
+          {"stages", stages_json(run.result.stages)},
+          {"memory", memory_json(cost)},
+          {"total", cost_json(cost)},
+          {"warnings", logged_warnings()}};
 }
 
 }  // namespace
@@ -203,28 +249,13 @@ std::string parameters_checksum(const std::string& version, const std::string& p
 
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
-  const RunCost cost = run.meter.cost();
-  const Json parameters = parameters_json(run.input, run.settings,
-                                          tree_checksum(run.input, run.settings, run.result.tree));
-  const Json report = {
-      {"schema_version", kReportVersion},
-      {"accord_version", ACCORD_VERSION},
-      {"command", run.command},
-      {"exit_code", 0},
-      {"input", input_json(run.input)},
-      {"options", Json::parse(format_method(run.settings.options))},
-      {"parameters", parameters},
-      {"parameters_sha256", checksum_of(parameters)},
-      {"output", output_json(rows, files)},
-      {"confidence", confidence_json(run.result.confidence)},
-      {"track", track_json(run.result.track)},
-      {"compute", compute_json(run.use)},
-      {"posteriors",
-       {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
-      {"stages", stages_json(run.result.stages)},
-      {"memory", memory_json(cost)},
-      {"total", cost_json(cost)},
-      {"warnings", logged_warnings()}};
+  return text_of(report_json(run, rows, files));
+}
+
+std::string format_report(const AlignRun& run, const Ensemble& ensemble, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files) {
+  Json report = report_json(run, rows, files);
+  report["ensemble"] = ensemble_json(ensemble);
   return text_of(report);
 }
 
@@ -235,21 +266,23 @@ std::string format_report(const GivenRun& run, const ResultRows& rows,
   for (const AlignedPart& part : run.given.parts()) given += part.members.size();
   const Json parameters =
       parameters_json(run.given.input(), run.settings, 0, "", run.keeps_columns);
-  return text_of({{"schema_version", kReportVersion},
-                  {"accord_version", ACCORD_VERSION},
-                  {"command", run.command},
-                  {"exit_code", 0},
-                  {"input", input_json(run.given.input())},
-                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", given}}},
-                  {"parameters", parameters},
-                  {"parameters_sha256", checksum_of(parameters)},
-                  {"output", output_json(rows, files)},
-                  {"confidence", confidence_json(run.combined.confidence)},
-                  {"compute", compute_json(run.use)},
-                  {"stages", stages_json(run.combined.stages)},
-                  {"memory", memory_json(cost)},
-                  {"total", cost_json(cost)},
-                  {"warnings", logged_warnings()}});
+  Json report = {{"schema_version", kReportVersion},
+                 {"accord_version", ACCORD_VERSION},
+                 {"command", run.command},
+                 {"exit_code", 0},
+                 {"input", input_json(run.given.input())},
+                 {"given", {{"alignments", run.given.parts().size()}, {"sequences", given}}},
+                 {"parameters", parameters},
+                 {"parameters_sha256", checksum_of(parameters)},
+                 {"output", output_json(rows, files)},
+                 {"confidence", confidence_json(run.combined.confidence)},
+                 {"compute", compute_json(run.use)},
+                 {"stages", stages_json(run.combined.stages)},
+                 {"memory", memory_json(cost)},
+                 {"total", cost_json(cost)},
+                 {"warnings", logged_warnings()}};
+  if (run.combined.track) report["track"] = track_json(run.combined.track);
+  return text_of(report);
 }
 
 std::string format_batch_report(const BatchSettings& settings,
@@ -269,6 +302,8 @@ std::string format_batch_report(const BatchSettings& settings,
       entry["wall_s"] = outcome.seconds;
       entry["input_sha256"] = outcome.input_sha256;
       entry["output_sha256"] = outcome.output_sha256;
+      if (outcome.track) entry["track"] = track_json(outcome.track);
+      for (const auto& [name, value] : outcome.track_settings) entry[name] = value;
     }
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
     entries.push_back(std::move(entry));

@@ -12,7 +12,7 @@ namespace {
 /// its new units; of a matrix, for its description.
 constexpr std::size_t kRowBytes = sizeof(std::uint32_t);
 constexpr std::size_t kCellBytes = sizeof(std::uint32_t) + sizeof(std::uint16_t);
-constexpr std::size_t kMatrixBytes = sizeof(accord_tile_matrix) + sizeof(accord_consistency_pair);
+constexpr std::size_t kMatrixBytes = sizeof(accord_cell_matrix) + sizeof(accord_consistency_pair);
 
 }  // namespace
 

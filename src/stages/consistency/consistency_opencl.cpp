@@ -23,11 +23,12 @@ constexpr std::uint64_t kChunkPercent = 15;
 /// Work-items of a work-group; every device of the full profile can run that many.
 constexpr std::size_t kGroup = 64;
 
-/// Work of the first launch on a GPU, in tiles of lists that are walked over.
-constexpr double kFirstWork = 1e7;
+/// Work of the first launch on a GPU, in terms.
+constexpr double kFirstWork = 1e8;
 
-using RowsKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
-                                     cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
+using RowsKernel =
+    cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl_uint,
+                      cl::Buffer, cl::Buffer, float, cl::Buffer>;
 using TakeKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl_uint, cl::Buffer>;
 
 KernelChoice rows_kernel() { return {"consistency/transform.cl", "consistency_rows", "", kGroup}; }
@@ -70,15 +71,12 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 /// The data that all pairs of a round of a call share.
 struct ConsistencyStage::Round {
   const ConsistencyCall& call;
-  const cl::Buffer& tile_weight;  // of each tile of the intermediates
+  const cl::Buffer& weight;  // of each intermediate
   float cutoff;
 };
 
 std::vector<KernelChoice> consistency_kernels() {
-  std::vector<KernelChoice> kernels = tile_list_kernels();
-  kernels.push_back(rows_kernel());
-  kernels.push_back(take_kernel());
-  return kernels;
+  return {cell_rows_kernel(), rows_kernel(), take_kernel()};
 }
 
 StageOnDevice stage_on(const DeviceInfo&, std::type_identity<ConsistencyCall>) {
@@ -91,7 +89,7 @@ ConsistencyStage::ConsistencyStage(const Session& session, ChunkBytes chunk_byte
     : session_(session),
       chunk_bytes_(chunk_bytes),
       pace_(session.info, kFirstWork),
-      lists_(session) {}
+      rows_(session) {}
 
 std::size_t ConsistencyStage::room_for_chunks() const {
   return static_cast<std::size_t>(session_.info.budget() / 100 * kChunkPercent);
@@ -110,12 +108,11 @@ void ConsistencyStage::run(const StageCall& of_stage) {
     transform_ = build_kernel(session_, rows_kernel());
     take_ = build_kernel(session_, take_kernel());
   }
-  std::vector<float> tile_weight;
-  for (std::uint32_t z : call.weights.intermediates()) {
-    tile_weight.insert(tile_weight.end(), tiles_of(call.current.length(z)),
-                       call.weights.weights()[z]);
+  std::vector<float> weight;
+  for (const std::uint32_t z : call.weights.intermediates()) {
+    weight.push_back(call.weights.weights()[z]);
   }
-  const Round last{call, tile_weights_.send(session_, std::span<const float>(tile_weight)),
+  const Round last{call, weights_.send(session_, std::span<const float>(weight)),
                    call.cutoffs.back()};
   const std::vector<std::size_t> pairs = by_neighbourhood(call.pairs);
   if (call.cutoffs.size() == 1) return transform_pairs(last, pairs);
@@ -123,15 +120,15 @@ void ConsistencyStage::run(const StageCall& of_stage) {
   transform_in_rounds(call, [this](const ConsistencyCall& one_round) { run(one_round); });
 }
 
-/// Transforms the pairs together if their lists fit the device, else in quarters; a quarter has
+/// Transforms the pairs together if their cell rows fit the device, else in quarters; a quarter has
 /// half of the x's and half of the y's.
 void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::size_t> pairs) {
   if (pairs.empty() || transform_together(round, pairs)) return;
   if (pairs.size() == 1) {
     const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
     throw Error(ErrorKind::out_of_memory,
-                "the consistency transform of one pair needs " + mib(lists_.needed_bytes()) +
-                    " on the device, which gives " + mib(lists_.most_bytes()),
+                "the consistency transform of one pair needs " + mib(rows_.needed_bytes()) +
+                    " on the device, which gives " + mib(rows_.most_bytes()),
                 "{device=none} computes the same alignment in the memory of the host");
   }
   const auto middle = [&](std::uint32_t PairIndex::*side) {
@@ -151,71 +148,74 @@ void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::
 }
 
 /// Computes all rounds of the call for the pairs, and hands their units to the sink.
-/// Returns  false, without results, if the tile lists of the pairs do not fit the device, or if
+/// Returns  false, without results, if the cell rows of the pairs do not fit the device, or if
 ///          there are several rounds and the matrices are more than one chunk.
 bool ConsistencyStage::transform_together(const Round& round,
                                           std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
   for (std::size_t k : numbers) pairs.push_back(round.call.pairs[k]);
   const std::vector<std::uint32_t> sequences = sequences_of(pairs, round.call.current.sequences());
-  if (!lists_.begin(round.call.current, round.call.weights, sequences)) {
-    return false;
-  }
-  const std::vector<PairIndex> for_lists = lists_.matrices();
-  std::vector<PairIndex> all = without(for_lists, pairs);
+  if (!rows_.begin(round.call.current, round.call.weights, sequences)) return false;
+  const std::vector<PairIndex>& for_rows = rows_.matrices();
+  std::vector<PairIndex> all = without(for_rows, pairs);
   const std::size_t others = all.size();
   all.insert(all.end(), pairs.begin(), pairs.end());
-  if (Chunks single{cut(round, all, chunk_bytes_.single), true}; single.all.size() == 1) {
-    if (!transform_before_last(round, single, sequences) || !make_lists(round, single))
-      return false;
+  if (Chunks single{cut(round, all, chunk_bytes_.single), 1}; single.all.size() == 1) {
+    transform_before_last(round, single, sequences);
+    make_rows(round, single, 1);
     transform_chunks(round, single, others, numbers);
     return true;
   }
   if (round.call.cutoffs.size() > 1) return false;
-  Chunks pair_chunks{cut(round, pairs, chunk_bytes_.most)};
+  // The matrices that become cell rows come first, and stay on the device to be transformed, unless
+  // the batch is a part of the family.
+  std::vector<std::size_t> order(numbers.begin(), numbers.end());
+  const auto rest = std::stable_partition(
+      order.begin(), order.end(), [&](std::size_t k) { return rows_.has(round.call.pairs[k]); });
+  for (std::size_t k = 0; k < order.size(); ++k) pairs[k] = round.call.pairs[order[k]];
+  const auto of_rows = static_cast<std::size_t>(rest - order.begin());
+  Chunks chunks{cut(round, std::span(pairs).first(of_rows), chunk_bytes_.most)};
   std::size_t bytes = 0;
-  for (const MatrixChunk& chunk : pair_chunks.all) bytes += chunk.packed_bytes();
-  // The lists are made of the matrices that are transformed, unless the batch is a part of the
-  // family.
-  pair_chunks.stay = others == 0 && bytes <= room_for_chunks();
-  Chunks list_chunks;
-  if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
-  if (!make_lists(round, pair_chunks.stay ? pair_chunks : list_chunks)) return false;
-  transform_chunks(round, pair_chunks, 0, numbers);
+  for (const MatrixChunk& chunk : chunks.all) bytes += chunk.packed_bytes();
+  if (others == 0 && bytes <= room_for_chunks()) chunks.stay = chunks.all.size();
+  for (MatrixChunk& chunk : cut(round, std::span(pairs).subspan(of_rows), chunk_bytes_.most)) {
+    chunk.first += of_rows;
+    chunks.all.push_back(std::move(chunk));
+  }
+  if (chunks.stay > 0) {
+    make_rows(round, chunks, chunks.stay);
+  } else {
+    Chunks row_chunks{cut(round, for_rows, chunk_bytes_.most)};
+    make_rows(round, row_chunks, row_chunks.all.size());
+  }
+  transform_chunks(round, chunks, 0, order);
   return true;
 }
 
-/// Computes the rounds before the last one, on a chunk that holds a whole family and whose lists
-/// have been begun; then begins the lists of the last round. The cells stay on the device and get
-/// new units there.
-/// Returns  false if the lists do not fit the device.
-bool ConsistencyStage::transform_before_last(const Round& last, Chunks& single,
+/// Computes the rounds before the last one, on a chunk that holds a whole family and whose cell
+/// rows have been begun; then begins the cell rows of the last round. The cells stay on the device
+/// and get new units there.
+void ConsistencyStage::transform_before_last(const Round& last, Chunks& single,
                                              std::span<const std::uint32_t> sequences) {
   const ConsistencyCall& call = last.call;
   for (const float cutoff : call.cutoffs.first(call.cutoffs.size() - 1)) {
-    const Round round{call, last.tile_weight, cutoff};
-    if (!make_lists(round, single)) return false;
+    const Round round{call, last.weight, cutoff};
+    make_rows(round, single, 1);
     transformed_.reserve(session_, single.all[0].cells() * sizeof(cl_ushort));
     launch(round, single, 0, 0, nullptr);
-    if (!lists_.begin(call.current, call.weights, sequences)) return false;
+    rows_.begin(call.current, call.weights, sequences);  // it fitted the device
   }
-  return true;
 }
 
-/// Returns  false if the lists do not fit the device.
-bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
-  const auto nothing = [](std::size_t) {};
-  const auto count = [&](std::size_t c) { lists_.count(c, chunks.all[c], packed(chunks, c)); };
-  stream(round.call.current, chunks, count, nothing);
-  if (!lists_.place()) return false;
-  const auto fill = [&](std::size_t c) { lists_.fill(c, chunks.all[c], packed(chunks, c)); };
-  stream(round.call.current, chunks, fill, nothing);
-  return true;
+/// Makes the cell rows of the first `count` chunks.
+void ConsistencyStage::make_rows(const Round& round, Chunks& chunks, std::size_t count) {
+  const auto add = [&](std::size_t c) { rows_.add(chunks.all[c], packed(chunks, c)); };
+  stream(round.call.current, chunks, count, add, [](std::size_t) {});
 }
 
 /// Transforms the pairs of the batch with the given numbers. In each chunk, the first `others`
-/// matrices are needed for the lists only, and are skipped; more than 0 only if there is a single
-/// chunk.
+/// matrices are needed for the cell rows only, and are skipped; more than 0 only if there is a
+/// single chunk.
 void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
                                         std::span<const std::size_t> numbers) {
   std::size_t cells = 1;
@@ -246,28 +246,26 @@ void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std:
       }
     });
   };
-  stream(round.call.current, chunks, transform, deliver);
+  stream(round.call.current, chunks, chunks.all.size(), transform, deliver);
   session_.queue.finish();  // usually idle already; then memory that was sent may be overwritten
 }
 
 /// The device buffer of a chunk.
 const cl::Buffer& ConsistencyStage::packed(const Chunks& chunks, std::size_t c) const {
-  return packed_[chunks.stay ? c : 0].get();
+  return packed_[std::min(c, chunks.stay)].get();
 }
 
-/// Sends one chunk after another to the device, if it is not there, and calls compute() for it.
-/// Meanwhile the host packs the next chunk and calls finish() for the previous one.
-void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
-                              const ChunkWork& finish) {
-  const std::size_t count = chunks.all.size();
+/// Sends the first `count` chunks to the device, one after another, unless they are there, and
+/// calls compute() for each. Meanwhile the host packs the next chunk and calls finish() for the
+/// previous one.
+void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, std::size_t count,
+                              const ChunkWork& compute, const ChunkWork& finish) {
   if (count == 0) return;
   std::array<std::uint32_t*, 2> packed_on_host{};
-  if (!chunks.are_there) {
-    reserve(chunks, packed_on_host);
-    chunks.all[0].pack(set, packed_on_host[0]);
-  }
+  if (chunks.there < count) reserve(chunks, packed_on_host);
+  if (chunks.there == 0) chunks.all[0].pack(set, packed_on_host[0]);
   for (std::size_t c = 0; c < count; ++c) {
-    const bool packs_next = !chunks.are_there && c + 1 < count;
+    const bool packs_next = c + 1 < count && c + 1 >= chunks.there;
     if (count > 1) rebalance_cpus();  // a large family alone leaves most of them idle meanwhile
     std::optional<CpuLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
@@ -281,7 +279,7 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
       });
     }
     cl::Event sent;
-    if (!chunks.are_there) {
+    if (c >= chunks.there) {
       session_.queue.enqueueWriteBuffer(packed(chunks, c), CL_FALSE, 0,
                                         chunks.all[c].packed_bytes(), packed_on_host[c % 2],
                                         nullptr, &sent);
@@ -289,11 +287,11 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
     compute(c);
     // The host may pack over the memory only when it was sent. A single chunk that stays is not
     // packed over.
-    if (!chunks.are_there && !(count == 1 && chunks.stay)) wait_for(sent);
+    if (c >= chunks.there && !(count == 1 && chunks.stay == 1)) wait_for(sent);
     if (host_work.valid()) host_work.get();
   }
   finish(count - 1);
-  chunks.are_there = chunks.stay;
+  chunks.there = std::min(count, chunks.stay);
 }
 
 /// Reserves memory for chunks, on the device and on the host. (Called before the first launch, see
@@ -301,13 +299,18 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
 void ConsistencyStage::reserve(const Chunks& chunks,
                                std::array<std::uint32_t*, 2>& packed_on_host) {
   const std::size_t count = chunks.all.size();
-  std::size_t most_bytes = 0;
-  packed_.resize(chunks.stay ? count : 1);
+  std::size_t most_bytes = 0, most_passing = 0;
+  packed_.resize(chunks.stay + (chunks.stay < count));
   for (std::size_t c = 0; c < count; ++c) {
-    most_bytes = std::max(most_bytes, chunks.all[c].packed_bytes());
-    if (chunks.stay) packed_[c].reserve(session_, chunks.all[c].packed_bytes());
+    const std::size_t bytes = chunks.all[c].packed_bytes();
+    most_bytes = std::max(most_bytes, bytes);
+    if (c < chunks.stay) {
+      packed_[c].reserve(session_, bytes);
+    } else {
+      most_passing = std::max(most_passing, bytes);
+    }
   }
-  if (!chunks.stay) packed_[0].reserve(session_, most_bytes);
+  if (chunks.stay < count) packed_[chunks.stay].reserve(session_, most_passing);
   for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
     packed_on_host[turn] =
         static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));
@@ -321,15 +324,14 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
                               std::size_t others, std::uint16_t* transformed) {
   const MatrixChunk& chunk = chunks.all[c];
   std::vector<accord_consistency_pair> pairs;
-  double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
+  double work = 0;  // terms, if all residues of a sequence had as many cells
   for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
     const auto [x, y] = chunk.pairs[k];
-    pairs.push_back({chunk.first_row[k], lists_.first_list(x), lists_.first_list(y),
+    pairs.push_back({chunk.first_row[k], rows_.number(x), rows_.number(y),
                      round.call.weights.self(x, y), round.call.weights.inverse_total(x, y)});
-    for (std::uint32_t z : {x, y}) {
-      work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
-              static_cast<double>(lists_.tiles(z)) / std::max(1u, lists_.lists(z));
-    }
+    work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
+            rows_.cells_of_residue(x) * rows_.cells_of_residue(y) /
+            std::max(1u, rows_.intermediates());
   }
   const cl::Buffer& pair_buffer =
       pairs_.send(session_, std::span<const accord_consistency_pair>(pairs));
@@ -342,12 +344,12 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
     const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
     const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
-    cl::Event is_done =
-        RowsKernel{*transform_}(cl::EnqueueArgs(session_.queue, cl::NDRange(first, 0),
-                                                cl::NDRange(now, parts), cl::NDRange(kGroup, 1)),
-                                pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c),
-                                chunk.rows(), lists_.list_begin(), lists_.tile(), lists_.units(),
-                                round.tile_weight, round.cutoff, transformed_.get());
+    cl::Event is_done = RowsKernel{*transform_}(
+        cl::EnqueueArgs(session_.queue, cl::NDRange(first, 0), cl::NDRange(now, parts),
+                        cl::NDRange(kGroup, 1)),
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c), chunk.rows(),
+        rows_.first_row(), round.weight, rows_.intermediates(), rows_.row_end(), rows_.cells(),
+        round.cutoff, transformed_.get());
     if (first + now >= end && transformed == nullptr) {
       is_done = TakeKernel{*take_}(
           cl::EnqueueArgs(session_.queue,

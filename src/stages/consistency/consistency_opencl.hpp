@@ -10,9 +10,9 @@
 
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/consistency/cell_rows.hpp"
 #include "stages/consistency/consistency_call.hpp"
 #include "stages/consistency/consistency_launch.hpp"
-#include "stages/consistency/tile_lists.hpp"
 
 namespace accord::ocl {
 
@@ -22,13 +22,12 @@ std::vector<KernelChoice> consistency_kernels();
 /// Rounds of the weighted consistency transform on one device (kernels/consistency/transform.cl).
 ///
 /// The host sends matrices to the device in chunks: the matrices of the pairs of the batch, and the
-/// matrices from which the tile lists are made. While the device works on one chunk, the host packs
-/// the next chunk and delivers the results of the previous one. Matrices stay on the device if
-/// there is room, for a small family also from round to round. Otherwise they are sent twice to
-/// make the lists (once to count tiles, once to fill the lists), and the matrices of the batch once
-/// more to be transformed. If the lists of all sequences do not fit, the batch is cut into
-/// quarters, which need fewer lists.
-/// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
+/// matrices from which the cell rows are made. While the device works on one chunk, the host packs
+/// the next chunk and delivers the results of the previous one. Matrices that become cell
+/// rows stay on the device if there is room, for a small family also from round to round. Otherwise
+/// they are sent once more to be transformed. If the cell rows of all sequences do not fit, the
+/// batch is cut into quarters, which need fewer of them.
+/// Cost    device memory: at most 70 % of the budget for cell rows, 15 % for chunks.
 class ConsistencyStage : public DeviceStage {
  public:
   /// If all matrices take at most `single` bytes, they are one chunk. If they take more, a chunk
@@ -41,16 +40,15 @@ class ConsistencyStage : public DeviceStage {
   ConsistencyStage(const Session& session, ChunkBytes chunk_bytes);
 
   /// Computes the rounds of a ConsistencyCall.
-  /// Throws  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
+  /// Throws  Error{out_of_memory} if the cell rows of one pair do not fit; cl::Error.
   void run(const StageCall& call) override;
 
  private:
   struct Round;
-  /// Matrices in chunks; whether the chunks stay on the device, and whether they are on it.
+  /// Matrices in chunks. The first `stay` chunks stay on the device; the first `there` are on it.
   struct Chunks {
     std::vector<MatrixChunk> all;
-    bool stay = false;
-    bool are_there = false;
+    std::size_t stay = 0, there = 0;
   };
   /// Called with the number of a chunk.
   using ChunkWork = std::function<void(std::size_t)>;
@@ -64,12 +62,12 @@ class ConsistencyStage : public DeviceStage {
                                std::size_t most_bytes) const;
   void transform_pairs(const Round& round, std::span<const std::size_t> pairs);
   bool transform_together(const Round& round, std::span<const std::size_t> pairs);
-  bool make_lists(const Round& round, Chunks& chunks);
+  void make_rows(const Round& round, Chunks& chunks, std::size_t count);
   void transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
                         std::span<const std::size_t> pairs);
-  bool transform_before_last(const Round& last, Chunks& single,
+  void transform_before_last(const Round& last, Chunks& single,
                              std::span<const std::uint32_t> sequences);
-  void stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
+  void stream(const PosteriorSet& set, Chunks& chunks, std::size_t count, const ChunkWork& compute,
               const ChunkWork& finish);
   void reserve(const Chunks& chunks, std::array<std::uint32_t*, 2>& packed_on_host);
   const cl::Buffer& packed(const Chunks& chunks, std::size_t c) const;
@@ -80,10 +78,10 @@ class ConsistencyStage : public DeviceStage {
   const ChunkBytes chunk_bytes_;
   LaunchPace pace_;
   std::optional<cl::Kernel> transform_, take_;
-  TileLists lists_;
+  CellRows rows_;
   std::vector<GrowingBuffer> packed_;  // of each chunk that stays, or one
   GrowingBuffer transformed_;
-  SentBuffer tile_weights_, pairs_;
+  SentBuffer weights_, pairs_;
   std::array<Staging, 2> staging_;  // one is with the device while the other is with the host
 };
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/ensemble_options.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "io/files/output_file.hpp"
+#include "method/track_weight.hpp"
+#include "run/alignment_stages.hpp"
+#include "run/ensemble_run.hpp"
+
+namespace accord {
+namespace {
+
+void log_agreement(const Ensemble& ensemble) {
+  log_verbose("ensemble     " + counted(ensemble.replicates.size(), "replicate") +
+              formatted(", dispersion %.4f, best ", ensemble.agreement.dispersion) +
+              ensemble.replicates[ensemble.agreement.best].name());
+}
+
+void run_ensemble(const EnsembleCommandOptions& options) {
+  const CostMeter meter(memory_budget(options.compute));
+  const EnsembleFiles files = ensemble_files(options);
+  const std::vector<std::string> inputs = input_files(options, options.method);
+  if (files.form == EnsembleForm::folder) make_directory(files.path);
+  start_run(options, inputs, paths_of(files));
+  RunDevices devices =
+      open_devices(options, first_stages(options.method), input_work(options.input));
+  const FamilyInput input = read_family(options.input, !files.report.empty(), FamilyUse::alignment);
+  AlignSettings settings = make_settings(options.method, input.set.type());
+  settings.confidence = shows_confidence(files.format);
+  use_tracks(input.source.track, settings);
+  const Ensemble ensemble = with_progress(options, devices, [&](const RunContext& context) {
+    return run::ensemble(input.set, settings, options.ensemble, context);
+  });
+  const DeviceUse use = devices.use();
+  log_agreement(ensemble);
+  if (files.form == EnsembleForm::folder) check_apart(paths_in_folder(files, ensemble), inputs);
+  const AlignRun run{.input = input,
+                     .settings = settings,
+                     .result = ensemble.replicates.front().aligned,
+                     .use = use,
+                     .meter = meter,
+                     .command = "ensemble"};
+  write_files(run, ensemble, files);
+}
+
+}  // namespace
+
+Command ensemble_command() {
+  const auto options = std::make_shared<EnsembleCommandOptions>();
+  Command command{
+      .name = "ensemble",
+      .arguments = "IN...",
+      .summary = "alternative alignments of the sequences of IN",
+      .description =
+          "Aligns the sequences of IN several times: with parameters of the models that differ by "
+          "random factors, and along guide trees of distances with random noise. A result that "
+          "most of these replicates lead to does not hang on one uncertain alignment. The first "
+          "replicate, p0.t0, is that of 'accord align'; p3.t2 has the parameters 3 and the tree 2. "
+          "The same seed gives the same replicates on every machine.\n"
+          "\n"
+          "The replicates are written as Ensemble FASTA (EFA), as MUSCLE 5 reads it: a line "
+          "'<p0.t0' before each aligned FASTA. -o DIR/ writes a file for each replicate, "
+          "--concatenate one alignment with the columns of all replicates.\n"
+          "\n"
+          "The confidence of a column in the ensemble is the share of the replicates that have a "
+          "column of the same residues (--columns-out). The dispersion is 1 - the median agreement "
+          "of two replicates, which is the share of aligned pairs of residues that both have "
+          "(--report, -v). --replicates-out says which replicate agrees best with the others.\n"
+          "\n"
+          "16 replicates take up to six times as long as one alignment; those of a large family "
+          "(more than 700 sequences) 16 times as long.\n",
+      .least_files = 1,
+      .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
+  add_track_options(command.options, options->input);
+  add_ensemble_options(command.options, *options);
+  add_method_options(command.options, options->method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_ensemble);
+  return command;
+}
+
+}  // namespace accord

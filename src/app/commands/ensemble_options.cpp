@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/ensemble_options.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "app/cli/option_values.hpp"
+
+namespace accord {
+namespace {
+
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return path.ends_with('/') || std::filesystem::is_directory(path, error);
+}
+
+void add_alignment_options(OptionTable& table, EnsembleCommandOptions& options) {
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  table.push_back({.name = "out",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "write the replicates here (stdout), as EFA; DIR/, with the slash, or a "
+                           "directory gets a file for each replicate",
+                   .topic = kTopic,
+                   .common = true,
+                   .brief = "write the replicates here, EFA, or DIR/ (stdout)",
+                   .set = keep_in(options.files.path)});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = "of the files in DIR/, or of --concatenate: " + writable_formats() +
+                           " (fasta, or by the suffix of the output)",
+                   .topic = kTopic,
+                   .common = true,
+                   .brief = "of the files in DIR/, or of --concatenate (fasta)",
+                   .set = [&options](const std::string& text) {
+                     options.format = parse_format("format", text);
+                   }});
+  add_common_option(table, "concatenate", "",
+                    "write one alignment with the columns of all replicates, one after the other",
+                    kTopic, flag_in(options.concatenates));
+  table.push_back({.name = "wrap",
+                   .value = "N",
+                   .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
+                   .topic = kTopic,
+                   .set = [&options](const std::string& text) {
+                     options.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));
+                   }});
+  table.push_back({.name = "case",
+                   .value = "CASE",
+                   .help = "keep or upper (keep)",
+                   .topic = kTopic,
+                   .set = choice_in(options.files.upper_case, "case", "keep", "upper")});
+}
+
+}  // namespace
+
+void add_ensemble_options(OptionTable& table, EnsembleCommandOptions& options) {
+  table.push_back({.name = "replicates",
+                   .letter = 'n',
+                   .value = "N",
+                   .help = "how many alignments to make, from 1 to 1000 (16)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = [&options](const std::string& text) {
+                     constexpr int kMost = 1000;
+                     const int number = parse_count("replicates", text, 1);
+                     if (number > kMost) {
+                       usage_error("--replicates " + text + ": too many", "use at most 1000");
+                     }
+                     options.ensemble.replicates = static_cast<std::size_t>(number);
+                   }});
+  add_common_option(table, "seed", "N",
+                    "seed of the random numbers; with another one, all replicates but the first "
+                    "have other parameters and trees (1)",
+                    OptionTopic::method, count_in(options.ensemble.seed, "seed"));
+  add_alignment_options(table, options);
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  table.push_back({.name = "replicates-out",
+                   .value = "FILE",
+                   .help = "write a table of the replicates: agreement with the others, which one "
+                           "agrees best, and the factors of its parameters (TSV)",
+                   .topic = kTopic,
+                   .set = keep_in(options.files.replicates)});
+  table.push_back({.name = "columns-out",
+                   .value = "FILE",
+                   .help = "write, for each column of each replicate, the share of the replicates "
+                           "that have the same column (TSV)",
+                   .topic = kTopic,
+                   .set = keep_in(options.files.columns)});
+  add_report_option(table, options.files.report);
+}
+
+EnsembleFiles ensemble_files(const EnsembleCommandOptions& options) {
+  EnsembleFiles files = options.files;
+  if (options.concatenates) {
+    files.form = EnsembleForm::concatenated;
+    if (is_folder(files.path)) {
+      usage_error("--concatenate into the folder " + files.path + ": it writes one alignment",
+                  "name a file with -o");
+    }
+    files.format = options.format ? *options.format : format_of_output("-o", files.path);
+    return files;
+  }
+  if (is_folder(files.path)) {
+    files.form = EnsembleForm::folder;
+    files.format = options.format.value_or(AlignmentFormat::fasta);
+    return files;
+  }
+  if (options.format) {
+    usage_error("--format " + std::string(format_name(*options.format)) +
+                    ": replicates in one file are EFA",
+                "use -o DIR/ for a file for each replicate, or --concatenate");
+  }
+  return files;
+}
+
+}  // namespace accord

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/outputs/ensemble_outputs.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "app/outputs/output_list.hpp"
+#include "io/ensemble_writer.hpp"
+#include "io/formats/format_suffix.hpp"
+#include "run/report/ensemble_report.hpp"
+
+namespace accord {
+namespace {
+
+/// The rows of all replicates.
+std::vector<AlignmentText> texts_of(const SequenceSet& set, const Ensemble& ensemble,
+                                    bool upper_case) {
+  std::vector<AlignmentText> texts;
+  for (const Replicate& replicate : ensemble.replicates) {
+    const std::optional<Confidence>& confidence = replicate.aligned.confidence;
+    texts.push_back(make_alignment_text(set, replicate.aligned.msa,
+                                        confidence ? &*confidence : nullptr, {upper_case}));
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> paths_of(const EnsembleFiles& files) {
+  std::vector<std::string> paths = {files.columns, files.replicates, files.report};
+  if (files.form != EnsembleForm::folder) paths.push_back(files.path);
+  return paths;
+}
+
+std::vector<std::string> paths_in_folder(const EnsembleFiles& files, const Ensemble& ensemble) {
+  std::vector<std::string> paths;
+  for (const Replicate& replicate : ensemble.replicates) {
+    const std::string name = replicate.name() + suffix_of(files.format);
+    paths.push_back((std::filesystem::path(files.path) / name).string());
+  }
+  return paths;
+}
+
+void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFiles& files) {
+  RunFiles style;
+  style.wrap = files.wrap;
+  OutputList outputs(!files.report.empty());
+  const std::vector<AlignmentText> texts = texts_of(run.input.set, ensemble, files.upper_case);
+  const AlignmentText joined =
+      files.form == EnsembleForm::concatenated ? concatenated(texts) : AlignmentText();
+  switch (files.form) {
+    case EnsembleForm::efa:
+      outputs.add("ensemble", {files.path, [&](TextSink& out) {
+                                 std::vector<std::string> names;
+                                 for (const Replicate& replicate : ensemble.replicates) {
+                                   names.push_back(replicate.name());
+                                 }
+                                 write_efa(names, texts, files.wrap, out);
+                               }});
+      break;
+    case EnsembleForm::folder: {
+      const std::vector<std::string> paths = paths_in_folder(files, ensemble);
+      warn_of_format(texts.front(), files.format);
+      for (std::size_t r = 0; r < texts.size(); ++r) {
+        outputs.add("alignment", alignment_output(texts[r], {paths[r], files.format}, style),
+                    std::string(format_name(files.format)));
+      }
+      break;
+    }
+    case EnsembleForm::concatenated:
+      outputs.add({files.path, files.format}, joined, style);
+      break;
+  }
+  if (!files.replicates.empty()) {
+    outputs.add("replicates", make_output(files.replicates, format_replicates(ensemble)));
+  }
+  if (!files.columns.empty()) {
+    outputs.add("column-confidence",
+                {files.columns, [&](TextSink& out) { write_column_confidence(ensemble, out); }});
+  }
+  if (!files.report.empty()) {
+    const ResultRows rows = result_rows(make_alignment_text(run.input.set, run.result.msa));
+    outputs.add("report", make_output(files.report,
+                                      format_report(run, ensemble, rows,
+                                                    outputs.written_with_report(files.report))));
+  }
+  outputs.finish();
+}
+
+}  // namespace accord

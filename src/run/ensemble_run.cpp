@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/ensemble_run.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/random_bits.hpp"
+#include "core/guide_tree.hpp"
+#include "method/align_along_trees.hpp"
+#include "method/large/alike_genomes.hpp"
+#include "method/large/large_family.hpp"
+#include "method/track_weight.hpp"
+#include "run/alignment_stages.hpp"
+#include "run/estimate/estimate.hpp"
+
+namespace accord::run {
+namespace {
+
+/// How replicates are arranged: a number of parameter sets, and the largest number of trees of
+/// each.
+struct Layout {
+  std::size_t sets, trees;
+};
+
+Layout layout_of(std::size_t replicates, bool has_tree_noise) {
+  if (!has_tree_noise) return {replicates, 1};
+  std::size_t sets = 1;
+  while (sets * sets < replicates) ++sets;
+  return {sets, (replicates + sets - 1) / sets};
+}
+
+void check_options(const AlignSettings& settings, const EnsembleOptions& options) {
+  if (options.replicates == 0) {
+    throw Error(ErrorKind::usage, "an ensemble of no replicates", "take at least 1");
+  }
+  if (settings.is_local()) {
+    throw Error(ErrorKind::usage,
+                std::string("an ensemble in the mode ") + to_string(settings.mode) +
+                    ": only the parameters of the mode posterior have a spread",
+                "leave out {mode}");
+  }
+}
+
+bool is_large(const SequenceSet& set, const AlignSettings& settings) {
+  return backbone_size(set, settings) < set.size();
+}
+
+/// The replicates of one parameter set.
+struct Stratum {
+  std::size_t number;      ///< of the parameters
+  std::size_t trees;       ///< along which the family is aligned
+  const GuideTree* given;  ///< the first tree; null: built for these parameters
+};
+
+std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings& settings,
+                                     std::uint64_t seed, const Stratum& stratum,
+                                     Scheduler& scheduler, const RunListener& listener) {
+  const std::size_t p = stratum.number;
+  AlignSettings of_these = settings;
+  ParameterFactors factors;
+  if (p > 0) {
+    factors = draw_factors(random_bits_of({seed, p}));
+    of_these.parameters = with_factors(std::move(of_these.parameters), factors);
+  }
+  std::vector<DistanceNoise> others;
+  for (std::size_t t = 1; t < stratum.trees; ++t) {
+    others.push_back({random_bits_of({seed, p, t}), kTreeSpread});
+  }
+  std::vector<Replicate> replicates;
+  if (is_large(set, settings)) {
+    replicates.push_back({p, 0, factors, align_sequences(set, of_these, scheduler, listener)});
+    return replicates;
+  }
+  for (AlignResult& aligned :
+       align_along_trees(set, of_these, {stratum.given, others}, scheduler, listener)) {
+    replicates.push_back({p, replicates.size(), factors, std::move(aligned)});
+  }
+  return replicates;
+}
+
+}  // namespace
+
+Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
+                  const EnsembleOptions& options, const RunContext& context) {
+  check_options(settings, options);
+  check_memory(set, settings, thread_count(), context.memory_budget);
+  announce_consistency(settings, backbone_size(set, settings), context.devices);
+  const Layout layout =
+      layout_of(options.replicates, settings.tree != TreeMethod::file && !is_large(set, settings));
+  Ensemble ensemble;
+  ensemble.options = options;
+  ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {
+    const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
+    AlignSettings weighted = settings;
+    if (track) weighted.parameters.track.weight = track->weight;
+    std::vector<Replicate> replicates;
+    for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
+      // The tree of a file is read once.
+      const bool has_tree = p > 0 && settings.tree == TreeMethod::file;
+      const Stratum stratum{p, std::min(layout.trees, options.replicates - replicates.size()),
+                            has_tree ? &replicates.front().aligned.tree : nullptr};
+      for (Replicate& replicate :
+           align_stratum(set, weighted, options.seed, stratum, scheduler, context.listener)) {
+        replicate.aligned.track = track;
+        replicates.push_back(std::move(replicate));
+      }
+    }
+    return replicates;
+  });
+  std::vector<const Msa*> alignments;
+  for (const Replicate& replicate : ensemble.replicates) {
+    alignments.push_back(&replicate.aligned.msa);
+  }
+  ensemble.agreement = agreement_of(alignments);
+  return ensemble;
+}
+
+}  // namespace accord::run

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/report/ensemble_report.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include "base/text.hpp"
+
+namespace accord {
+
+double mean_column_confidence(const Ensemble& ensemble, std::size_t replicate) {
+  const std::vector<float>& confidence = ensemble.agreement.column_confidence[replicate];
+  double sum = 0;
+  for (const float value : confidence) sum += static_cast<double>(value);
+  return confidence.empty() ? 0 : sum / static_cast<double>(confidence.size());
+}
+
+std::string format_replicates(const Ensemble& ensemble) {
+  std::string table =
+      "replicate\tcolumns\tagreement\tcolumn_confidence\tbest\tgap_open\tgap_extend\tsharpness\n";
+  for (std::size_t r = 0; r < ensemble.replicates.size(); ++r) {
+    const Replicate& replicate = ensemble.replicates[r];
+    const ParameterFactors& factors = replicate.factors;
+    table += replicate.name() +
+             formatted("\t%u\t%.6f\t%.6f\t%s\t%.6f\t%.6f\t%.6f\n", replicate.aligned.msa.columns,
+                       ensemble.agreement.agreement[r], mean_column_confidence(ensemble, r),
+                       r == ensemble.agreement.best ? "yes" : "no", factors.gap_open,
+                       factors.gap_extend, factors.sharpness);
+  }
+  return table;
+}
+
+void write_column_confidence(const Ensemble& ensemble, TextSink& out) {
+  out << "replicate\tcolumn\tresidues\tconfidence\n";
+  for (std::size_t r = 0; r < ensemble.replicates.size(); ++r) {
+    const Msa& msa = ensemble.replicates[r].aligned.msa;
+    std::vector<std::uint32_t> residues(msa.columns, 0);
+    for (const std::vector<std::uint32_t>& row : msa.column_of) {
+      for (const std::uint32_t c : row) ++residues[c];
+    }
+    const std::string name = ensemble.replicates[r].name();
+    for (std::uint32_t c = 0; c < msa.columns; ++c) {
+      out << name
+          << formatted("\t%u\t%u\t%.4f\n", c + 1, residues[c],
+                       static_cast<double>(ensemble.agreement.column_confidence[r][c]));
+    }
+  }
+}
+
+}  // namespace accord

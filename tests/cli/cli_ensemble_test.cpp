@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// `accord ensemble` as a user calls it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+#include "support/paths.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// An alignment of an EFA text.
+struct EfaPart {
+  std::string name, fasta;
+};
+
+std::vector<EfaPart> parts_of(const std::string& efa) {
+  std::vector<EfaPart> parts;
+  std::istringstream lines(efa);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('<')) {
+      parts.push_back({line.substr(1), ""});
+    } else {
+      parts.back().fasta += line + "\n";
+    }
+  }
+  return parts;
+}
+
+std::vector<std::vector<std::string>> table_of(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    rows.emplace_back();
+    std::istringstream fields(line);
+    for (std::string field; std::getline(fields, field, '\t');) rows.back().push_back(field);
+  }
+  return rows;
+}
+
+std::string bytes(const Program& program, const std::string& name) {
+  return file_bytes(program.directory().path(name));
+}
+
+}  // namespace
+
+TEST_CASE("ensemble: EFA, whose first replicate is the alignment of align") {
+  const Program program;
+  const Outcome made = program.run({"ensemble", "-n", "5", example_path()});
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  const std::vector<EfaPart> parts = parts_of(made.out);
+  REQUIRE(parts.size() == 5);
+  const std::vector<std::string> names = {"p0.t0", "p0.t1", "p1.t0", "p1.t1", "p2.t0"};
+  const std::string aligned = program.run({"align", example_path()}).out;
+  CHECK(parts[0].fasta == aligned);
+  bool differs = false;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    CHECK(parts[k].name == names[k]);
+    CHECK(is_alignment(parse_rows(parts[k].fasta)));
+    CHECK(degapped(parse_rows(parts[k].fasta)) == degapped(parse_rows(aligned)));
+    differs = differs || parts[k].fasta != aligned;
+  }
+  CHECK(differs);
+}
+
+TEST_CASE("ensemble: the same bytes for any threads and order of the input; other seeds differ") {
+  const Program program;
+  const std::vector<std::string> call = {"ensemble", "-n", "6"};
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> line = call;
+    line.insert(line.end(), more.begin(), more.end());
+    const Outcome made = program.run(line);
+    REQUIRE(made.exit_code == 0);
+    return made.out;
+  };
+  const std::string one = run({example_path(), "--threads", "1"});
+  CHECK(one == run({example_path(), "--threads", "3"}));
+  CHECK(one != run({example_path(), "--seed", "4"}));
+  const FastaRows rows = parse_rows(program.run({"align", example_path()}).out);
+  std::string reversed;
+  for (std::size_t k = rows.size(); k-- > 0;) {
+    reversed += ">" + rows[k].first + "\n" + degapped({rows[k]})[0].second + "\n";
+  }
+  program.directory().write("reversed.fa", reversed);
+  const std::vector<EfaPart> straight = parts_of(one), turned = parts_of(run({"reversed.fa"}));
+  REQUIRE(straight.size() == turned.size());
+  for (std::size_t k = 0; k < straight.size(); ++k) {
+    FastaRows expected = parse_rows(straight[k].fasta);
+    std::reverse(expected.begin(), expected.end());
+    CHECK(parse_rows(turned[k].fasta) == expected);
+  }
+}
+
+TEST_CASE("ensemble: a folder of files, one alignment of all columns, and one replicate") {
+  const Program program;
+  REQUIRE(program.run({"ensemble", "-n", "3", example_path(), "-o", "all/", "-f", "clustal"})
+              .exit_code == 0);
+  CHECK(bytes(program, "all/p0.t0.clustal") ==
+        program.run({"align", example_path(), "-f", "clustal"}).out);
+  CHECK(bytes(program, "all/p1.t0.clustal").starts_with("CLUSTAL"));
+  REQUIRE(program.run({"ensemble", "-n", "3", example_path(), "-o", "all"}).exit_code == 0);
+  const Outcome joined = program.run({"ensemble", "-n", "3", example_path(), "--concatenate"});
+  REQUIRE(joined.exit_code == 0);
+  FastaRows expected = parse_rows(bytes(program, "all/p0.t0.afa"));
+  for (const char* name : {"all/p0.t1.afa", "all/p1.t0.afa"}) {
+    const FastaRows more = parse_rows(bytes(program, name));
+    for (std::size_t r = 0; r < more.size(); ++r) expected[r].second += more[r].second;
+  }
+  CHECK(parse_rows(joined.out) == expected);
+  CHECK(program.run({"ensemble", "-n", "1", "--concatenate", example_path(), "-f", "phylip"}).out ==
+        program.run({"align", example_path(), "-f", "phylip"}).out);
+}
+
+TEST_CASE("ensemble: tables and report") {
+  const Program program;
+  const Outcome made =
+      program.run({"ensemble", "-n", "4", example_path(), "-o", "e.efa", "--report", "r.json",
+                   "--replicates-out", "r.tsv", "--columns-out", "c.tsv", "-v"});
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK(made.out == "");
+  CHECK(has(made.err, "dispersion 0."));
+  const auto report = nlohmann::json::parse(bytes(program, "r.json"));
+  const auto& ensemble = report["ensemble"];
+  CHECK(report["command"] == "ensemble");
+  CHECK(report["output"]["files"][0]["kind"] == "ensemble");
+  CHECK(ensemble["seed"] == 1);
+  REQUIRE(ensemble["replicates"].size() == 4);
+  CHECK(ensemble["replicates"][0]["gap_open"] == 1);
+  CHECK(ensemble["replicates"][2]["gap_open"] != 1);
+
+  const auto replicates = table_of(bytes(program, "r.tsv"));
+  REQUIRE(replicates.size() == 5);
+  double best = 0;
+  std::string name;
+  for (std::size_t r = 1; r < replicates.size(); ++r) {
+    const double agreement = std::stod(replicates[r][2]);
+    if (agreement > best) name = replicates[r][0];
+    best = std::max(best, agreement);
+    CHECK((replicates[r][4] == "yes") == (replicates[r][0] == ensemble["best"]));
+  }
+  CHECK(name == ensemble["best"]);
+
+  const auto columns = table_of(bytes(program, "c.tsv"));
+  CHECK(columns[0] == std::vector<std::string>{"replicate", "column", "residues", "confidence"});
+  std::size_t wanted = 1;
+  for (const auto& replicate : ensemble["replicates"]) {
+    wanted += replicate["columns"].get<std::size_t>();
+  }
+  CHECK(columns.size() == wanted);
+  for (std::size_t k = 1; k < columns.size(); ++k) {
+    const double confidence = std::stod(columns[k][3]);
+    CHECK(confidence >= 0.25);
+    CHECK(confidence <= 1);
+  }
+}
+
+TEST_CASE("ensemble: a guide tree from a file has no noise, so that only the parameters differ") {
+  const Program program;
+  REQUIRE(program.run({"tree", example_path(), "-o", "t.nwk"}).exit_code == 0);
+  const Outcome made = program.run({"ensemble", "-n", "3", example_path(), "--tree", "t.nwk"});
+  REQUIRE(made.exit_code == 0);
+  const std::vector<EfaPart> parts = parts_of(made.out);
+  REQUIRE(parts.size() == 3);
+  CHECK(parts[1].name == "p1.t0");
+  CHECK(parts[2].name == "p2.t0");
+  // A pipe can be read once.
+  CHECK(program.shell("$accord ensemble -n 3 " + example_path() + " --tree <(cat t.nwk)").out ==
+        made.out);
+}
+
+TEST_CASE("ensemble: a large family has its parameters changed") {
+  const Program program;
+  const std::vector<std::string> large = {"--large", "always", "--backbone", "4"};
+  std::vector<std::string> line = {"ensemble", "-n", "2", example_path()};
+  std::vector<std::string> align = {"align", example_path()};
+  line.insert(line.end(), large.begin(), large.end());
+  align.insert(align.end(), large.begin(), large.end());
+  const Outcome made = program.run(line);
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  const std::vector<EfaPart> parts = parts_of(made.out);
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].fasta == program.run(align).out);
+  CHECK(parts[1].name == "p1.t0");
+}
+
+TEST_CASE("ensemble: options that do not go together are refused") {
+  const Program program;
+  const std::string in = example_path();
+  check_refused(program.run({"ensemble", in, "-n", "0"}), 2, "replicates");
+  check_refused(program.run({"ensemble", in, "-n", "1001"}), 2, "too many");
+  check_refused(program.run({"ensemble", in, "--mode", "local"}), 2, "mode local");
+  check_refused(program.run({"ensemble", in, "-f", "clustal"}), 2, "EFA");
+  check_refused(program.run({"ensemble", in, "--concatenate", "-o", "all/"}), 2, "folder");
+  check_refused(program.run({"ensemble", in, "-o", "a.efa", "--report", "a.efa"}), 2,
+                "two outputs");
+}
