@@ -6,8 +6,8 @@
 #   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
 #   tarball  the portable tarball, in build/arm64/; its program gives datasets/example.aln in a
 #            system that has no library of ARM but glibc, and no compiler
-# Exits 77, with the reason, where that cannot be done: bare_system.sh says what a bare system needs;
-# programs of ARM need a kernel with a binfmt_misc for each user namespace (Linux 6.7 or newer).
+# Exits 77, with the reason, where that cannot be done. bare_system.sh says what a bare system
+# needs; programs of ARM need a binfmt_misc for each user namespace (Linux 6.7 or newer).
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
