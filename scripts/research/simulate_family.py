@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Optional
 
 from simulation.evolution import Family, Sequence
-from simulation.model import Dice, nucleotide_model, protein_model
+from simulation.model import Dice, nucleotide_model, protein_model, published_model
 from simulation.tree import birth_death_tree, leaf_numbers, newick_tree, scaled
 
 AMBIGUOUS = {"protein": {"D": "B", "N": "B", "E": "Z", "Q": "Z", "C": "U"},
@@ -78,6 +78,8 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     add("--identity", type=float, help="instead: expected mean identity of two sequences, 0 to 1")
     add("--newick", metavar="FILE", help="use this tree instead of a random one")
     add("--death", type=float, default=0.3, help="deaths per birth in the random tree (0.3)")
+    add("--matrix", choices=("dayhoff", "jtt", "lg", "wag"),
+        help="proteins: this published matrix (that of datasets/parameters/protein_pairs.tsv)")
     add("--kappa", type=float, default=2.0, help="nucleotides: transition rate ratio (2)")
     add("--gc", type=float, default=0.5, help="nucleotides: share of G and C (0.5)")
     add("--indel-rate", type=float, default=0.03, help="indels per substitution (0.03)")
@@ -114,6 +116,8 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
         parser.error("--fragments takes numbers with commas between them")
     if not options.newick and max(len(options.fragments), options.duplicates + 1) > options.n:
         parser.error("too many --fragments or --duplicates for so few sequences")
+    if options.matrix and options.type != "protein":
+        parser.error("--matrix is for proteins")
     if options.height is None and options.identity is None and not options.newick:
         options.height = 0.7
     return options
@@ -122,7 +126,8 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
 def simulate(options: argparse.Namespace) -> list[tuple[str, str, str]]:
     """(name, letters, row of the true alignment) of each sequence."""
     dice = Dice(options.seed)
-    model = (protein_model() if options.type == "protein" else
+    model = (published_model(options.matrix) if options.matrix else
+             protein_model() if options.type == "protein" else
              nucleotide_model("ACGT" if options.type == "dna" else "ACGU", options.kappa,
                               options.gc))
     if options.newick:
