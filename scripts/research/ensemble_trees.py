@@ -8,19 +8,21 @@ one of both trees has alone, over the splits of both.
 
 Alignments: the true one, 'accord align', its columns of some confidence ('accord trim'), the
 replicates of 'accord ensemble', the one that agrees best with the others, all replicates side by
-side, MAFFT (L-INS-i, FFT-NS-2) and MUSCLE 5. Trees: FastTree; IQ-TREE (-fast); RAxML (-f E); weights
-of columns for RAxML, and for IQ-TREE as columns that are repeated; the greedy consensus of the
-trees of the replicates.
+side, MAFFT (L-INS-i, FFT-NS-2) and MUSCLE 5. Trees: FastTree; IQ-TREE (-fast); RAxML (-f E);
+weights of columns for RAxML, and for IQ-TREE as columns that are repeated; the greedy consensus of
+the trees of the replicates.
 
-OUT gets trees.tsv (a tree a line), splits.tsv (the inner branches of the tree of 'accord align': the
-support of FastTree, the share of the trees of replicates that have the split, whether the true tree
-has it) and columns.tsv (the columns of 'accord align': their confidence, the share of replicates
-that have them, how many pairs are right, whether the column is one of the true alignment).
+OUT gets trees.tsv (a tree a line), splits.tsv (the inner branches of the tree of 'accord align':
+the support of FastTree, the share of the trees of replicates that have the split, whether the true
+tree has it), columns.tsv (the columns of 'accord align': their confidence, the share of replicates
+that have them, how many pairs are right, whether the column is one of the true alignment) and
+times.tsv (CPU seconds of alignments).
 ensemble_tables.py prints tables of these files. No job begins after --seconds; a second run goes on
 where the first one ended. Needs fasttree, iqtree2, mafft, muscle and raxmlHPC on PATH; a program
 that PATH does not have is left out, with a warning.
 """
 import argparse
+import errno
 import json
 import os
 import shutil
@@ -217,6 +219,8 @@ def make_tree(study: Study, family: str, what: str, program: str) -> None:
     where = study.folder(family)
     source, stem = where / f"{what}.fa", f"{program}.{what.replace(' ', '')}"
     log = where / f"{stem}.log"
+    if not source.exists() and program != "RAxML":
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(source))
     if program == "FastTree":
         tree, command = log, ["fasttree", "-quiet", "-nopr", "-lg", str(source)]
     elif program == "IQ-TREE":

@@ -2,13 +2,13 @@
 """Simulates families of proteins whose trees and alignments are known, for the comparison of trees.
 
   scripts/research/simulate_families.py DIR [--families N] [--seed SEED] [--heights .4,.9,1.5]
-                                        [--taxa 30-100] [--length 300]
+                                        [--taxa 30-100] [--length 300] [--indel-rate .04]
 
 Birth-death trees of random size (uniform in its logarithm), scaled to one of the mean distances
 from root to leaf in turn, in substitutions per site; LG and gamma rates of shape 1 in four classes;
-.04 insertions and deletions per substitution, of 1 to 50 residues (power law). Writes
-DIR/NAME.fa (unaligned), .true.fa (the true alignment) and .nwk (the tree) for each family, and
-DIR/families.tsv: name, height, sequences. Standard library only.
+insertions and deletions, --indel-rate of them per substitution, of 1 to 50 residues (power law).
+Writes DIR/NAME.fa (unaligned), .true.fa (the true alignment) and .nwk (the tree) for each family,
+and DIR/families.tsv: name, height, sequences. Standard library only.
 """
 import argparse
 import random
@@ -33,7 +33,7 @@ def family(directory: Path, name: str, rng: random.Random, options: argparse.Nam
     records = simulate_family.simulate(simulate_family.arguments(
         ["--newick", str(directory / f"{name}.nwk"), "--out", name, "--matrix", MATRIX,
          "--seed", str(rng.randrange(10**9)), "--length", str(options.length),
-         "--max-indel", "50", "--indel-rate", "0.04"]))
+         "--max-indel", "50", "--indel-rate", str(options.indel_rate)]))
     simulate_family.write_fasta(str(directory / f"{name}.fa"),
                                 [(who, text) for who, text, _ in records])
     simulate_family.write_fasta(str(directory / f"{name}.true.fa"),
@@ -50,6 +50,7 @@ def main() -> None:
     parser.add_argument("--heights", default=".4,.9,1.5")
     parser.add_argument("--taxa", default="30-100")
     parser.add_argument("--length", type=int, default=300)
+    parser.add_argument("--indel-rate", type=float, default=0.04)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     heights = [float(word) for word in options.heights.split(",")]

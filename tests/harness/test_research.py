@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 from support import ACCORD, RESEARCH, ROOT, HarnessTest
 
@@ -70,6 +71,14 @@ class ResearchTest(HarnessTest):
     def test_calibration(self) -> None:
         """Two families."""
         self.assertIn("ECE", self.program("calibration.py", "--accord", ACCORD, "--families", 2))
+
+    def test_ensemble_trees(self) -> None:
+        """Two families, with accord alone."""
+        self.program("simulate_families.py", "families", "--families", 2, "--taxa", "5-6",
+                     "--length", 30)
+        with mock.patch.dict(os.environ, PATH=""):
+            self.program("ensemble_trees.py", "families", "out", "--accord", ACCORD)
+        self.assertIn("AUC of columns", self.program("ensemble_tables.py", "out"))
 
     @unittest.skipIf(missing("numpy", "cmaes"), "needs numpy and cmaes")
     def test_tune(self) -> None:
