@@ -109,7 +109,7 @@ ACCORD_FUNCTION void accord_make_rows_of_y(const accord_cell_matrix* of, __local
     for (uint j = item; j < of->columns; j += ACCORD_CELL_ITEMS) {
       uint from = end[j];
       if (separators == 0) {
-        from = accord_row_begin(row_end, of->row_of_y + j);
+        from = accord_whole_blocks(row_end[of->row_of_y + j]);
       } else {
         while (ACCORD_CELL_UNITS(cells[from - 1]) != 0) --from;
       }

@@ -92,6 +92,8 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_ROW_ITEMS, 1, 1))) void cons
   const uint end = packed[row + 1];
   __global const uint* const cells = packed + row_count + 1;
 
+  // Terms of columns without a cell are added to their sums, too; no result reads these sums.
+  for (uint w = 0; w <= ACCORD_WINDOW; ++w) sums[w][item] = 0.0f;
   uint column = 0;        // column of the last cell
   uint passes_by = part;  // windows left before the next one for this item
   for (uint first = packed[row], last = first; first < end; first = last) {
@@ -103,7 +105,6 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_ROW_ITEMS, 1, 1))) void cons
       if (at - start >= ACCORD_WINDOW) break;
       column = at;
       kept |= ACCORD_CELL_UNITS(cell);
-      // The sums of columns without a cell are never read.
       sums[at - start][item] = accord_consistency_start(pair.self, ACCORD_CELL_UNITS(cell));
     }
     if (passes_by > 0) {

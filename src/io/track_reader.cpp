@@ -141,6 +141,9 @@ void set_tracks(const std::string& text, TrackSource& source) {
   std::error_code unknown;
   if (text.starts_with(kOfLines)) {
     source.tag = text.substr(kOfLines.size());
+    if (source.tag.empty()) {
+      throw Error(ErrorKind::usage, "tracks " + text + ": no tag", "write GR:TAG, such as GR:SS");
+    }
   } else if (text.find("{}") != text.npos || std::filesystem::is_directory(text, unknown)) {
     source.of_families = text;
   } else if (!text.empty()) {

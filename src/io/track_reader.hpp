@@ -47,7 +47,7 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
 /// Sets where the tracks are, in place of what the source has. `GR:TAG` means the lines `#=GR NAME
 /// TAG` of the inputs; a folder, or a path with `{}`, has a file for each family of a batch; every
 /// other text is the name of a file, which is read. An empty text means no tracks.
-/// Throws  what read_text throws.
+/// Throws  as read_text; Error{usage} for `GR:` without a tag.
 void set_tracks(const std::string& text, TrackSource& source);
 
 /// Makes tracks of the lines `#=GR NAME TAG` in the markup of aligned records, whose gaps are still

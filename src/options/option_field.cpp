@@ -36,15 +36,15 @@ std::string read_word(const OptionField& field, const std::string& text, const s
   refuse(what + ": unknown word", "use " + listed(field.words));
 }
 
-/// Returns the word in small letters, or the name of a file: a text with a suffix, a directory or a
-/// colon, or the name of a file that is there.
+/// Returns the word in small letters, or the name of a file: a text with a suffix, a directory, a
+/// colon or a brace, or the name of a file that is there.
 /// Throws  Error{usage} for another text.
 std::string read_word_or_file(const OptionField& field, const std::string& text,
                               const std::string& what) {
   std::string word = lower_case(text);
   if (has_word(field, word)) return word;
   std::error_code error;
-  if (text == "-" || text.find_first_of("./:") != text.npos ||
+  if (text == "-" || text.find_first_of("./:{") != text.npos ||
       std::filesystem::exists(text, error)) {
     return text;
   }

@@ -84,36 +84,32 @@ void check_equal_rows(const Msa& a, const Msa& b) {
 EnsembleAgreement agreement_of(const std::vector<const Msa*>& replicates) {
   const std::size_t count = replicates.size();
   std::vector<Columns> columns;
-  std::vector<std::pair<std::size_t, std::size_t>> couples;
-  for (std::size_t b = 0; b < count; ++b) {
-    check_equal_rows(*replicates[0], *replicates[b]);
-    columns.emplace_back(*replicates[b]);
-    for (std::size_t a = 0; a < b; ++a) couples.emplace_back(a, b);
-  }
-  std::vector<Shared> shared(couples.size());
-  parallel_for(couples.size(), [&](std::size_t k, int) {
-    const auto [a, b] = couples[k];
-    shared[k] = shared_by(columns[a], columns[b], *replicates[b]);
-  });
-
   std::vector<std::uint64_t> pairs;
-  std::vector<std::vector<std::uint32_t>>
-      having;  // [replicate][column]: replicates with the column
-  for (const Columns& of_one : columns) {
-    pairs.push_back(of_one.pairs());
-    having.emplace_back(of_one.size(), 1);
+  // [replicate][column]: replicates with the column
+  std::vector<std::vector<std::uint32_t>> having;
+  for (const Msa* replicate : replicates) {
+    check_equal_rows(*replicates[0], *replicate);
+    columns.emplace_back(*replicate);
+    pairs.push_back(columns.back().pairs());
+    having.emplace_back(columns.back().size(), 1);
   }
   std::vector<double> sums(count, 0), agreements;
-  for (std::size_t k = 0; k < couples.size(); ++k) {
-    const auto [a, b] = couples[k];
-    for (const auto& [of_a, of_b] : shared[k].columns) {
-      ++having[a][of_a];
-      ++having[b][of_b];
+  for (std::size_t b = 1; b < count; ++b) {
+    // The columns shared by all couples at once could need more memory than the alignments.
+    std::vector<Shared> shared(b);
+    parallel_for(b, [&](std::size_t a, int) {
+      shared[a] = shared_by(columns[a], columns[b], *replicates[b]);
+    });
+    for (std::size_t a = 0; a < b; ++a) {
+      for (const auto& [of_a, of_b] : shared[a].columns) {
+        ++having[a][of_a];
+        ++having[b][of_b];
+      }
+      const auto all = static_cast<double>(pairs[a] + pairs[b]);
+      agreements.push_back(all == 0 ? 1 : 2 * static_cast<double>(shared[a].pairs) / all);
+      sums[a] += agreements.back();
+      sums[b] += agreements.back();
     }
-    const auto all = static_cast<double>(pairs[a] + pairs[b]);
-    agreements.push_back(all == 0 ? 1 : 2 * static_cast<double>(shared[k].pairs) / all);
-    sums[a] += agreements.back();
-    sums[b] += agreements.back();
   }
 
   EnsembleAgreement result;

@@ -124,10 +124,8 @@ Cells made_rows(const ocl::Session& session, ocl::CellRows& rows, const Posterio
   FoundRows made;
   const std::size_t numbers = sequences.size() * intermediates.size();
   made.first_row = read<cl_uint2>(session, rows.first_row(), numbers);
-  made.row_end = read<std::uint32_t>(session, rows.row_end(),
-                                     rows.row_end().getInfo<CL_MEM_SIZE>() / sizeof(cl_uint));
-  made.cells = read<std::uint32_t>(session, rows.cells(),
-                                   rows.cells().getInfo<CL_MEM_SIZE>() / sizeof(cl_uint));
+  made.row_end = read<std::uint32_t>(session, rows.row_end(), rows.row_ends());
+  made.cells = read<std::uint32_t>(session, rows.cells(), rows.places());
   Cells found;
   for (std::size_t s = 0; s < sequences.size(); ++s) {
     CHECK(rows.number(sequences[s]) == s);

@@ -204,4 +204,7 @@ TEST_CASE("ensemble: options that do not go together are refused") {
   check_refused(program.run({"ensemble", in, "--concatenate", "-o", "all/"}), 2, "folder");
   check_refused(program.run({"ensemble", in, "-o", "a.efa", "--report", "a.efa"}), 2,
                 "two outputs");
+  check_refused(
+      program.run({"ensemble", in, "-n", "1", "-o", "all/", "--replicates-out", "all/p0.t0.afa"}),
+      2, "two outputs");
 }

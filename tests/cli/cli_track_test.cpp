@@ -222,6 +222,8 @@ TEST_CASE("track: lines of a Stockholm file are the same as a file of tracks") {
   check_refused(program.run({example_path(), "--track", "GR:SS", "--track-matrix", "ss3"}), 65,
                 "no sequence has a line #=GR SS");
   check_refused(program.run({"fam.sto", "-q", "--track", "GR:SS"}), 2, "no table of log odds");
+  check_refused(program.run({"fam.sto", "-q", "--track", "GR:", "--track-matrix", "ss3"}), 2,
+                "no tag");
   check_refused(program.run({"fam.sto", "-q", "--track", "GR:SS", "--track-matrix", "rna"}), 65,
                 "the track of");
 }

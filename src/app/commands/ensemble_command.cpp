@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
@@ -37,7 +41,12 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   });
   const DeviceUse use = devices.use();
   log_agreement(ensemble);
-  if (files.form == EnsembleForm::folder) check_apart(paths_in_folder(files, ensemble), inputs);
+  if (files.form == EnsembleForm::folder) {
+    std::vector<std::string> outputs = paths_of(files);
+    outputs.push_back(options.messages.log);
+    std::ranges::copy(paths_in_folder(files, ensemble), std::back_inserter(outputs));
+    check_apart(outputs, inputs);
+  }
   const AlignRun run{.input = input,
                      .settings = settings,
                      .result = ensemble.replicates.front().aligned,

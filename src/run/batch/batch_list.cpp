@@ -279,7 +279,11 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
       log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());
     }
     text += cells;
-    if (family.track) text += (cells.empty() ? "\t\t" : "\t") + *family.track;
+    const std::string& tag = source.track.tag;
+    const std::string of_batch = tag.empty() ? "" : "GR:" + tag;
+    if (family.track || !of_batch.empty()) {
+      text += (cells.empty() ? "\t\t" : "\t") + family.track.value_or(of_batch);
+    }
     text += '\n';
   }
   return text;

@@ -96,6 +96,8 @@ bool CellRows::place_matrices() {
   std::size_t numbers = 0;
   for (const std::uint32_t number : number_of_) numbers += number != ACCORD_NONE;
   if (!fits(rows, cells, numbers * intermediates_)) return false;
+  row_ends_ = rows;
+  places_of_cells_ = cells;
   row_end_.reserve(session_, std::max<std::size_t>(rows, 1) * sizeof(cl_uint));
   const std::size_t room = std::max<std::size_t>(cells, 1);
   cells_.reserve(session_, room * sizeof(cl_uint));

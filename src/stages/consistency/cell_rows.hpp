@@ -60,6 +60,9 @@ class CellRows {
   const cl::Buffer& row_end() { return row_end_.get(); }
   /// Device buffer: the cells of all cell rows.
   const cl::Buffer& cells() { return cells_.get(); }
+  /// The numbers of elements of row_end() and of cells() that are in use.
+  std::size_t row_ends() const { return row_ends_; }
+  std::size_t places() const { return places_of_cells_; }
 
   /// After begin() has returned false: the bytes that were needed, and the most that fit.
   std::uint64_t needed_bytes() const { return needed_bytes_; }
@@ -87,6 +90,7 @@ class CellRows {
   std::vector<PairIndex> matrices_;
   std::vector<Place> places_;             // of matrices_
   std::vector<std::uint32_t> matrix_of_;  // by number of a pair: index in matrices_, or ACCORD_NONE
+  std::size_t row_ends_ = 0, places_of_cells_ = 0;
   std::uint64_t needed_bytes_ = 0, most_bytes_ = 0;
   std::deque<SentBuffer> sent_;  // the descriptions of the matrices of each chunk
   std::size_t chunks_ = 0;

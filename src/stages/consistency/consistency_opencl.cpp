@@ -177,7 +177,10 @@ bool ConsistencyStage::transform_together(const Round& round,
   Chunks chunks{cut(round, std::span(pairs).first(of_rows), chunk_bytes_.most)};
   std::size_t bytes = 0;
   for (const MatrixChunk& chunk : chunks.all) bytes += chunk.packed_bytes();
-  if (others == 0 && bytes <= room_for_chunks()) chunks.stay = chunks.all.size();
+  const std::size_t room = room_for_chunks();
+  if (others == 0 && bytes + std::min(chunk_bytes_.most, room) <= room) {
+    chunks.stay = chunks.all.size();
+  }
   for (MatrixChunk& chunk : cut(round, std::span(pairs).subspan(of_rows), chunk_bytes_.most)) {
     chunk.first += of_rows;
     chunks.all.push_back(std::move(chunk));
@@ -333,6 +336,7 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
             rows_.cells_of_residue(x) * rows_.cells_of_residue(y) /
             std::max(1u, rows_.intermediates());
   }
+  work = std::max(work, static_cast<double>(chunk.rows()));  // no launch is without work
   const cl::Buffer& pair_buffer =
       pairs_.send(session_, std::span<const accord_consistency_pair>(pairs));
   const std::size_t parts = parts_of_row(session_.info, chunk.rows());
