@@ -20,7 +20,8 @@ from benchmark.paired import compare  # noqa: E402
 BINS = 10
 NAMES = {"accord": "`accord align`", "true": "true alignment", "linsi": "MAFFT L-INS-i",
          "fftns2": "MAFFT FFT-NS-2", "muscle": "MUSCLE 5", "best": "best replicate",
-         "consensus": "consensus of 16 trees", "concatenated": "concatenated replicates",
+         "consensus": "consensus of 16 trees",
+         "bootstraps": "consensus of 16 bootstrap trees", "concatenated": "concatenated replicates",
          "weighted": "weighted columns", "trimmed": "`trim`",
          "trimmed .3": "`trim --min-confidence .3`",
          "trimmed .7": "`trim --min-confidence .7`", "others": "mean of the 15 other replicates"}

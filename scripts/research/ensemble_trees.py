@@ -10,7 +10,8 @@ Alignments: the true one, 'accord align', its columns of some confidence ('accor
 replicates of 'accord ensemble', the one that agrees best with the others, all replicates side by
 side, MAFFT (L-INS-i, FFT-NS-2) and MUSCLE 5. Trees: FastTree; IQ-TREE (-fast); RAxML (-f E);
 weights of columns for RAxML, and for IQ-TREE as columns that are repeated; the greedy consensus of
-the trees of the replicates.
+the trees of the replicates, and, to tell what a consensus alone does, of as many trees of bootstrap
+samples of 'accord align' (Felsenstein 1985).
 
 OUT gets trees.tsv (a tree a line), splits.tsv (the inner branches of the tree of 'accord align':
 the support of FastTree, the share of the trees of replicates that have the split, whether the true
@@ -25,6 +26,7 @@ import argparse
 import errno
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -45,7 +47,8 @@ ROOT = Path(__file__).resolve().parents[2]
 TRIMS = {"trimmed": [], "trimmed .3": ["--min-confidence", "0.3"],
          "trimmed .7": ["--min-confidence", "0.7"]}
 REPLICATES = [f"p{p}.t{t}" for p in range(4) for t in range(4)]  # the first is 'accord align'
-FASTTREE = ["true", "accord", "linsi", "fftns2", "muscle", *TRIMS, *REPLICATES[1:]]
+BOOTSTRAPS = [f"boot{k}" for k in range(16)]
+FASTTREE = ["true", "accord", "linsi", "fftns2", "muscle", *TRIMS, *REPLICATES[1:], *BOOTSTRAPS]
 IQTREE = ["accord", "weighted", "true", "concatenated", "trimmed .7", "linsi", "muscle"]
 RAXML = ["accord", "weighted"]
 GRACE = 60  # seconds that a job may last after the time is over
@@ -132,6 +135,17 @@ def write_repeated(source: Path, weights: Path, target: Path) -> None:
             out.write(f">{name}\n" + "".join(c * n for c, n in zip(row, often)) + "\n")
 
 
+def write_bootstraps(source: Path, where: Path) -> None:
+    """Alignments of columns drawn from that of the source, as many as it has."""
+    rows = fasta(source)
+    columns = len(next(iter(rows.values())))
+    for number, what in enumerate(BOOTSTRAPS):
+        drawn = random.Random(number).choices(range(columns), k=columns)
+        with open(where / f"{what}.fa", "w", encoding="ascii") as out:
+            for name, row in rows.items():
+                out.write(f">{name}\n" + "".join(row[at] for at in drawn) + "\n")
+
+
 def greedy_consensus(trees: list[set[Split]]) -> set[Split]:
     """The extended majority-rule consensus: splits in the order of their number, equal ones by
     their names, as far as they agree with those before. No split contains the first leaf, so two
@@ -161,6 +175,7 @@ def align_accord(study: Study, family: str) -> None:
         [study.accord, "confidence", str(whole), *quiet, "--weights", str(where / "weights.txt"),
          "-o", str(where / "accord.phy")], log, where))])
     write_repeated(whole, where / "weights.txt", where / "weighted.fa")
+    write_bootstraps(whole, where)
     shutil.copy(study.families / f"{family}.true.fa", where / "true.fa")
 
 
@@ -277,6 +292,14 @@ def judge_replicates(study: Study, family: str) -> None:
         for split, support in supports(newick_tree(texts["accord"]))))
 
 
+def judge_bootstraps(study: Study, family: str) -> None:
+    """The consensus of the trees of bootstrap samples, in trees.tsv."""
+    where = study.folder(family)
+    study.write_tree(family, "bootstraps", "FastTree", greedy_consensus([
+        splits(newick_tree((where / f"FastTree.{what}.nwk").read_text(encoding="ascii")))
+        for what in BOOTSTRAPS]), 0.0)
+
+
 class Job(NamedTuple):
     """What is done once for a family."""
 
@@ -311,6 +334,7 @@ def rounds(study: Study) -> Iterable[list[Job]]:
     yield [*(trees("FastTree", FASTTREE) if shutil.which("fasttree") else []),
            *for_all("columns", "judge", lambda name: judge_columns(study, name))]
     yield [*for_all("replicates", "judge", lambda name: judge_replicates(study, name)),
+           *for_all("bootstraps", "judge", lambda name: judge_bootstraps(study, name)),
            *(trees("IQ-TREE", IQTREE) if shutil.which("iqtree2") else []),
            *(trees("FastTree", ["concatenated"]) if shutil.which("fasttree") else []),
            *(by_family(trees("RAxML", RAXML)) if shutil.which("raxmlHPC") else [])]
