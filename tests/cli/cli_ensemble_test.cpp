@@ -146,9 +146,9 @@ TEST_CASE("ensemble: tables and report") {
     const double agreement = std::stod(replicates[r][2]);
     if (agreement > best) name = replicates[r][0];
     best = std::max(best, agreement);
-    CHECK((replicates[r][4] == "yes") == (replicates[r][0] == ensemble["best"]));
+    CHECK((replicates[r][4] == "yes") == (ensemble["best"] == replicates[r][0]));
   }
-  CHECK(name == ensemble["best"]);
+  CHECK(ensemble["best"] == name);
 
   const auto columns = table_of(bytes(program, "c.tsv"));
   CHECK(columns[0] == std::vector<std::string>{"replicate", "column", "residues", "confidence"});
