@@ -34,8 +34,8 @@ ACCORD_FUNCTION void accord_add_row(__local accord_sums* sums, uint item, uint s
     place.w = place.z + ACCORD_CELL_STEP(cell.w);
     column = place.w;
     place = min(place, (uint4)(ACCORD_WINDOW));
-    // Cells of a row have different columns, so that all sums can be read before the first is
-    // written.
+    // All sums can be read before the first is written: cells of a row have different columns, but
+    // for a cell of 0 units, which changes no sum, before one of the same column.
     const float4 sum = (float4)((*sums)[place.x][item], (*sums)[place.y][item],
                                 (*sums)[place.z][item], (*sums)[place.w][item]);
     (*sums)[place.x][item] =

@@ -223,4 +223,9 @@ std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSetti
   return found;
 }
 
+AlignSettings with_weight(AlignSettings settings, const std::optional<TrackWeight>& track) {
+  if (track) settings.parameters.track.weight = track->weight;
+  return settings;
+}
+
 }  // namespace accord

@@ -41,4 +41,7 @@ TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& s
 std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
                                         Scheduler& scheduler);
 
+/// The settings with a weight of track_weight(); the same settings if there is none.
+AlignSettings with_weight(AlignSettings settings, const std::optional<TrackWeight>& track);
+
 }  // namespace accord

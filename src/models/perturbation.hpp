@@ -24,8 +24,9 @@ struct ParameterSpread {
 /// on all platforms.
 ParameterFactors draw_factors(std::uint64_t seed, const ParameterSpread& spread = {});
 
-/// Multiplies the weights of both pair models by the factors. A weight of a further residue is at
-/// most .917, the largest that the models may have.
+/// Multiplies the weights of both pair models by the factors. The factor of gap opening is smaller
+/// if the pair-HMM would open gaps with a probability of more than .45 in all. The weight of a
+/// further residue becomes at most .917, or stays as it is if it is more.
 Parameters with_factors(Parameters parameters, const ParameterFactors& factors);
 
 }  // namespace accord

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <utility>
 
 #include "base/parallel.hpp"
 #include "method/large/add_sequences.hpp"
@@ -20,9 +19,7 @@ template <class Combine>
 CombinedAlignment with_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                     Scheduler& scheduler, const Combine& combine) {
   const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-  AlignSettings weighted = settings;
-  if (track) weighted.parameters.track.weight = track->weight;
-  CombinedAlignment combined = combine(std::as_const(weighted));
+  CombinedAlignment combined = combine(with_weight(settings, track));
   combined.track = track;
   return combined;
 }

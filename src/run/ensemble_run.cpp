@@ -94,8 +94,7 @@ Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
   ensemble.options = options;
   ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {
     const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-    AlignSettings weighted = settings;
-    if (track) weighted.parameters.track.weight = track->weight;
+    const AlignSettings weighted = with_weight(settings, track);
     std::vector<Replicate> replicates;
     for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
       // The tree of a file is read once.

@@ -49,6 +49,8 @@ struct OutputOptions {
 void add_output_options(OptionTable& table, OutputOptions& values);
 /// Adds --out, --format, --wrap and --case, for the files of the alignment.
 void add_format_options(OptionTable& table, OutputOptions& values);
+/// Adds --wrap, whose value goes to `wrap`, and --case, which sets `upper_case`.
+void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, bool& upper_case);
 /// Adds --name-map.
 void add_name_map_option(OptionTable& table, OutputOptions& values);
 /// Adds the options of add_format_options() and --confidence.

@@ -76,18 +76,22 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                        values.alignments.back().format = format;
                      }
                    }});
+  add_style_options(table, values.files.wrap, values.files.upper_case);
+}
+
+void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, bool& upper_case) {
   table.push_back({.name = "wrap",
                    .value = "N",
                    .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));
+                   .topic = OptionTopic::output,
+                   .set = [&wrap](const std::string& text) {
+                     wrap = static_cast<std::size_t>(parse_count("wrap", text));
                    }});
   table.push_back({.name = "case",
                    .value = "CASE",
                    .help = "keep or upper (keep)",
-                   .topic = kTopic,
-                   .set = choice_in(values.files.upper_case, "case", "keep", "upper")});
+                   .topic = OptionTopic::output,
+                   .set = choice_in(upper_case, "case", "keep", "upper")});
 }
 
 void add_name_map_option(OptionTable& table, OutputOptions& values) {

@@ -80,7 +80,7 @@ Command ensemble_command() {
           "of two replicates, which is the share of aligned pairs of residues that both have "
           "(--report, -v). --replicates-out says which replicate agrees best with the others.\n"
           "\n"
-          "16 replicates take up to six times as long as one alignment; those of a large family "
+          "16 replicates take about five times as long as one alignment; those of a large family "
           "(more than 700 sequences) 16 times as long.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};

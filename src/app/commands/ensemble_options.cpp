@@ -39,18 +39,7 @@ void add_alignment_options(OptionTable& table, EnsembleCommandOptions& options) 
   add_common_option(table, "concatenate", "",
                     "write one alignment with the columns of all replicates, one after the other",
                     kTopic, flag_in(options.concatenates));
-  table.push_back({.name = "wrap",
-                   .value = "N",
-                   .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
-                   .topic = kTopic,
-                   .set = [&options](const std::string& text) {
-                     options.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));
-                   }});
-  table.push_back({.name = "case",
-                   .value = "CASE",
-                   .help = "keep or upper (keep)",
-                   .topic = kTopic,
-                   .set = choice_in(options.files.upper_case, "case", "keep", "upper")});
+  add_style_options(table, options.files.wrap, options.files.upper_case);
 }
 
 }  // namespace

@@ -217,9 +217,7 @@ AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener) {
   const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-  AlignSettings weighted = settings;
-  if (track) weighted.parameters.track.weight = track->weight;
-  AlignResult result = align_weighted(set, weighted, scheduler, listener);
+  AlignResult result = align_weighted(set, with_weight(settings, track), scheduler, listener);
   result.track = track;
   return result;
 }
