@@ -34,9 +34,8 @@ ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatr
   const ConsistencyParams& consistency = settings.parameters.consistency;
   std::vector<float> weights = sequence_weights(tree, settings.parameters.weights);
   const float self_weight = consistency.self_weight_for(distances.size());
-  if (settings.nearest_intermediates > 0) {
-    return {std::move(weights), self_weight,
-            nearest_intermediates(distances, settings.nearest_intermediates)};
+  if (const std::size_t nearest = consistency.nearest_for(distances.size()); nearest > 0) {
+    return {std::move(weights), self_weight, nearest_intermediates(distances, nearest)};
   }
   return {std::move(weights), self_weight,
           select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates),

@@ -58,10 +58,11 @@ double distance_bytes(FamilyOutput output) {
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
   const auto n = static_cast<double>(work.backbone);
-  const auto nearest = static_cast<double>(settings.large_effort.intermediates);
-  if (work.backbone < work.sequences && nearest > 0) return std::min(nearest, n);
-  const int most = settings.parameters.consistency.intermediates;
-  return most == 0 ? n : std::min<double>(most, n);
+  const ConsistencyParams& consistency = settings.parameters.consistency;
+  if (const std::size_t nearest = consistency.nearest_for(work.backbone); nearest > 0) {
+    return std::min(static_cast<double>(nearest), n);
+  }
+  return consistency.intermediates == 0 ? n : std::min<double>(consistency.intermediates, n);
 }
 
 /// The beginning of a hint, with the memory that a backbone would need; empty if that exceeds the
