@@ -164,6 +164,37 @@ TEST_CASE("ensemble: tables and report") {
   }
 }
 
+TEST_CASE("ensemble: a page of all replicates, which the report lists") {
+  const Program program;
+  const Outcome made = program.run({"ensemble", "-n", "3", example_path(), "-o", "e.efa", "--html",
+                                    "p.html", "--report", "r.json"});
+  REQUIRE(made.exit_code == 0);
+  const std::string page = bytes(program, "p.html");
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(has(page, "\"others\":[{"));
+  CHECK(has(page, "(best)"));
+  const auto report = nlohmann::json::parse(bytes(program, "r.json"));
+  CHECK(report["output"]["files"][1]["kind"] == "html");
+  // One replicate has no other one to agree with.
+  REQUIRE(program.run({"ensemble", "-n", "1", example_path(), "-o", "e.efa", "--html", "one.html"})
+              .exit_code == 0);
+  CHECK(has(bytes(program, "one.html"), "\"mean\":null"));
+  CHECK_FALSE(has(bytes(program, "one.html"), "\"others\""));
+}
+
+TEST_CASE("ensemble: the page of replicates with many residues has some of the rows") {
+  const Program program;
+  std::string family;
+  for (int k = 0; k < 10'001; ++k) family += ">s" + std::to_string(k) + "\nMKVL\n";
+  program.directory().write("many.fa", family);
+  REQUIRE(program.run({"ensemble", "-n", "2", "many.fa", "-q", "-o", "e.efa", "--html", "p.html"})
+              .exit_code == 0);
+  const std::string page = bytes(program, "p.html");
+  CHECK(has(page, "many.fa: ensemble, 1000 of 10001 sequences"));
+  CHECK(has(page, "\"tree\":null"));
+  CHECK(has(page, "\"part\":true"));
+}
+
 TEST_CASE("ensemble: a guide tree from a file has no noise, so that only the parameters differ") {
   const Program program;
   REQUIRE(program.run({"tree", example_path(), "-o", "t.nwk"}).exit_code == 0);

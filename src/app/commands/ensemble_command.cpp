@@ -32,7 +32,8 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   start_run(options, inputs, paths_of(files));
   RunDevices devices =
       open_devices(options, first_stages(options.method), input_work(options.input));
-  const FamilyInput input = read_family(options.input, !files.report.empty(), FamilyUse::alignment);
+  const FamilyInput input =
+      read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = shows_confidence(files.format);
   use_tracks(input.source.track, settings);
@@ -78,7 +79,8 @@ Command ensemble_command() {
           "The confidence of a column in the ensemble is the share of the replicates that have a "
           "column of the same residues (--columns-out). The dispersion is 1 - the median agreement "
           "of two replicates, which is the share of aligned pairs of residues that both have "
-          "(--report, -v). --replicates-out says which replicate agrees best with the others.\n"
+          "(--report, -v). --replicates-out says which replicate agrees best with the others. "
+          "--html shows the replicates, and where they differ.\n"
           "\n"
           "16 replicates take about five times as long as one alignment; those of a large family "
           "(more than 700 sequences) 16 times as long.\n",

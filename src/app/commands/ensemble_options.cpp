@@ -64,6 +64,7 @@ void add_ensemble_options(OptionTable& table, EnsembleCommandOptions& options) {
                     "have other parameters and trees (1)",
                     OptionTopic::method, count_in(options.ensemble.seed, "seed"));
   add_alignment_options(table, options);
+  add_page_option(table, options.files.html);
   constexpr OptionTopic kTopic = OptionTopic::output;
   table.push_back({.name = "replicates-out",
                    .value = "FILE",
