@@ -225,6 +225,40 @@ TEST_CASE("ensemble: a large family has its parameters changed") {
   CHECK(parts[1].name == "p1.t0");
 }
 
+TEST_CASE("ensemble: EFA that is read back") {
+  const Program program;
+  REQUIRE(program.run({"ensemble", "-n", "4", example_path(), "-o", "e.efa"}).exit_code == 0);
+  REQUIRE(program.run({"ensemble", "-n", "1", example_path(), "-o", "one.efa"}).exit_code == 0);
+  const std::vector<EfaPart> parts = parts_of(bytes(program, "e.efa"));
+  for (const EfaPart& part : parts) {
+    CHECK(program.run({"convert", "e.efa", "--replicate", part.name}).out == part.fasta);
+    program.directory().write(part.name + ".fa", part.fasta);
+  }
+  CHECK(program.run({"convert", "one.efa"}).out == parts[0].fasta);
+  CHECK(program.run({"confidence", "e.efa", "--replicate", "p1.t1"}).out ==
+        program.run({"confidence", "p1.t1.fa"}).out);
+  check_refused(program.run({"convert", "e.efa"}), 65, "an ensemble of 4 alignments (p0.t0, ");
+  check_refused(program.run({"convert", "e.efa", "--replicate", "p7.t0"}), 65, "none is named");
+  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "no ensemble");
+  check_refused(program.run({"align", "e.efa"}), 65, "an ensemble of 4 alignments");
+  check_refused(program.run({"trim", "e.efa"}), 65, "an ensemble of 4 alignments");
+  const std::string reference = source_dir() + "/datasets/example.true.fa";
+  check_refused(program.run({"score", "e.efa", reference}), 65, "an ensemble of 4 alignments");
+  CHECK(program.run({"score", "one.efa", reference}).out ==
+        program.run({"score", "p0.t0.fa", reference}).out);
+
+  const auto each = table_of(program.run({"compare", "--reference", reference, "e.efa"}).out);
+  REQUIRE(each.size() == 6);
+  CHECK(each[2][0] == "e.efa:p0.t1");
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    auto one =
+        table_of(program.run({"compare", "--reference", reference, parts[k].name + ".fa"}).out)[1];
+    one[0] = "e.efa:" + parts[k].name;
+    CHECK(each[k + 1] == one);
+  }
+  CHECK(table_of(program.run({"compare", "e.efa"}).out).size() == 5);
+}
+
 TEST_CASE("ensemble: options that do not go together are refused") {
   const Program program;
   const std::string in = example_path();

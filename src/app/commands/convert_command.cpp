@@ -37,6 +37,7 @@ Command convert_command() {
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);
+  add_replicate_option(command.options, options->input);
   add_format_options(command.options, options->output);
   add_name_map_option(command.options, options->output);
   add_message_options(command.options, options->messages);
