@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -225,6 +226,43 @@ TEST_CASE("ensemble: a large family has its parameters changed") {
   CHECK(parts[1].name == "p1.t0");
 }
 
+TEST_CASE("ensemble: -v says what the run of align says, and the table of names is that of align") {
+  const Program program;
+  program.directory().write("n.fa",
+                            ">a b c\nMKVLWAALL\n>a_b\nMKVWAALL\n>d long-name-of-it\nMKAALL\n");
+  const std::vector<std::string> lines = {"3 sequences, protein", "device       ", "read  ",
+                                          "total "};
+  for (const std::string command : {"align", "ensemble"}) {
+    CAPTURE(command);
+    const Outcome made =
+        program.run({command, "n.fa", "-v", "-o", command, "--name-map", command + ".tsv"});
+    REQUIRE(made.exit_code == 0);
+    for (const std::string& line : lines) CHECK(has(made.err, line));
+  }
+  CHECK(bytes(program, "ensemble.tsv") == bytes(program, "align.tsv"));
+  const Outcome tracked =
+      program.run({"ensemble", "-n", "2", example_path(), "-v", "-o", "e.efa", "--track",
+                   source_dir() + "/datasets/example.ss3.fa", "--track-matrix", "ss3"});
+  CHECK(has(tracked.err, "track        weight "));
+}
+
+TEST_CASE("ensemble: a run that fails leaves no folder behind") {
+  const Program program;
+  program.directory().write("bad.fa", ">a\nMK1\n");
+  check_refused(program.run({"ensemble", "bad.fa", "-o", "made/"}), 65, "bad.fa");
+  CHECK_FALSE(std::filesystem::exists(program.directory().path("made")));
+  check_refused(program.run({"ensemble", example_path(), "--mode", "local", "-o", "made/"}), 2,
+                "mode local");
+  CHECK_FALSE(std::filesystem::exists(program.directory().path("made")));
+  std::filesystem::create_directory(program.directory().path("made"));
+  check_refused(program.run({"ensemble", "bad.fa", "-o", "made/"}), 65, "bad.fa");
+  CHECK(std::filesystem::exists(program.directory().path("made")));
+  CHECK(program
+            .run({"ensemble", "-n", "1", example_path(), "-o", "all/", "--replicates-out",
+                  "all/r.tsv"})
+            .exit_code == 0);
+}
+
 TEST_CASE("ensemble: EFA that is read back") {
   const Program program;
   REQUIRE(program.run({"ensemble", "-n", "4", example_path(), "-o", "e.efa"}).exit_code == 0);
@@ -267,6 +305,12 @@ TEST_CASE("ensemble: options that do not go together are refused") {
   check_refused(program.run({"ensemble", in, "--mode", "local"}), 2, "mode local");
   check_refused(program.run({"ensemble", in, "-f", "clustal"}), 2, "EFA");
   check_refused(program.run({"ensemble", in, "--concatenate", "-o", "all/"}), 2, "folder");
+  check_refused(program.run({"ensemble", in, "-o", "a.phy"}), 2, "EFA, not phylip");
+  check_refused(program.run({"ensemble", in, "-o", "a.fa.gz"}), 2, "EFA, not fasta");
+  check_refused(program.run({"ensemble", in, "-o", "a.html"}), 2, "a page is not a format");
+  check_refused(program.run({"ensemble", in, "-f", "efa", "-o", "all/"}), 2, "in one file");
+  CHECK(program.run({"ensemble", "-n", "1", in, "-f", "efa", "-o", "a.phy"}).exit_code == 0);
+  CHECK(bytes(program, "a.phy").starts_with("<p0.t0\n"));
   check_refused(program.run({"ensemble", in, "-o", "a.efa", "--report", "a.efa"}), 2,
                 "two outputs");
   check_refused(

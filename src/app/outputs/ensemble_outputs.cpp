@@ -32,7 +32,8 @@ bool needs_checksums(const EnsembleFiles& files) {
 }
 
 std::vector<std::string> paths_of(const EnsembleFiles& files) {
-  std::vector<std::string> paths = {files.columns, files.replicates, files.report, files.html};
+  std::vector<std::string> paths = {files.columns, files.replicates, files.report, files.html,
+                                    files.name_map};
   if (files.form != EnsembleForm::folder) paths.push_back(files.path);
   return paths;
 }
@@ -75,6 +76,9 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
     case EnsembleForm::concatenated:
       outputs.add({files.path, files.format}, joined, style);
       break;
+  }
+  if (!files.name_map.empty()) {
+    outputs.add("name-map", make_output(files.name_map, format_name_map(texts.front())));
   }
   if (!files.replicates.empty()) {
     outputs.add("replicates", make_output(files.replicates, format_replicates(ensemble)));
