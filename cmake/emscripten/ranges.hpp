@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The algorithms over whole ranges that accord uses. The standard library of Emscripten 3.1.6
+// (libc++ 13), which Debian 12 has, lacks all algorithms of std::ranges. cmake/emscripten.cmake has
+// the compiler read this file before each source. Results are the iterator that std::ranges has in
+// them, or nothing.
+#pragma once
+#ifdef __cplusplus
+#include <version>
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace std::ranges {
+
+/// Two values, compared by a member or another projection of each.
+template <class Compare, class First, class Second = First>
+auto __projected(Compare& compare, First& first, Second& second) {
+  return [&](const auto& a, const auto& b) -> bool {
+    return std::invoke(compare, std::invoke(first, a), std::invoke(second, b));
+  };
+}
+/// A value, tested by a projection.
+template <class Test, class Projection>
+auto __tested(Test& test, Projection& projection) {
+  return [&](const auto& a) -> bool { return std::invoke(test, std::invoke(projection, a)); };
+}
+/// Whether the projection of a value equals another value.
+template <class Value, class Projection>
+auto __equals(const Value& value, Projection& projection) {
+  return [&](const auto& a) -> bool { return std::invoke(projection, a) == value; };
+}
+
+#define ACCORD_TESTED(name)                                            \
+  template <class Range, class Test, class Projection = identity>      \
+  auto name(Range&& range, Test test, Projection projection = {}) {    \
+    return std::name(std::begin(range), std::end(range), __tested(test, projection)); \
+  }
+ACCORD_TESTED(all_of)
+ACCORD_TESTED(any_of)
+ACCORD_TESTED(none_of)
+ACCORD_TESTED(find_if)
+ACCORD_TESTED(count_if)
+ACCORD_TESTED(partition_point)
+#undef ACCORD_TESTED
+
+template <class Range, class Value, class Projection = identity>
+auto find(Range&& range, const Value& value, Projection projection = {}) {
+  return std::find_if(std::begin(range), std::end(range), __equals(value, projection));
+}
+template <class Range, class Value, class Projection = identity>
+auto count(Range&& range, const Value& value, Projection projection = {}) {
+  return std::count_if(std::begin(range), std::end(range), __equals(value, projection));
+}
+
+#define ACCORD_COMPARED(name)                                                           \
+  template <class Range, class Compare = std::less<>, class Projection = identity>      \
+  auto name(Range&& range, Compare compare = {}, Projection projection = {}) {          \
+    return std::name(std::begin(range), std::end(range),                                \
+                     __projected(compare, projection, projection));                     \
+  }
+ACCORD_COMPARED(sort)
+ACCORD_COMPARED(is_sorted)
+ACCORD_COMPARED(min_element)
+ACCORD_COMPARED(max_element)
+#undef ACCORD_COMPARED
+
+template <class Range>
+auto min(Range&& range) {
+  return *std::min_element(std::begin(range), std::end(range));
+}
+template <class Range>
+auto max(Range&& range) {
+  return *std::max_element(std::begin(range), std::end(range));
+}
+template <class Range, class Iterator, class Compare = std::less<>, class Projection = identity>
+void nth_element(Range&& range, Iterator nth, Compare compare = {}, Projection projection = {}) {
+  std::nth_element(std::begin(range), nth, std::end(range),
+                   __projected(compare, projection, projection));
+}
+
+template <class Range, class Value, class Compare = std::less<>, class Projection = identity>
+auto lower_bound(Range&& range, const Value& value, Compare compare = {},
+                 Projection projection = {}) {
+  identity same;
+  return std::lower_bound(std::begin(range), std::end(range), value,
+                          __projected(compare, projection, same));
+}
+template <class Range, class Value, class Compare = std::less<>, class Projection = identity>
+auto upper_bound(Range&& range, const Value& value, Compare compare = {},
+                 Projection projection = {}) {
+  identity same;
+  return std::upper_bound(std::begin(range), std::end(range), value,
+                          __projected(compare, same, projection));
+}
+template <class Range, class Value>
+bool binary_search(Range&& range, const Value& value) {
+  return std::binary_search(std::begin(range), std::end(range), value);
+}
+
+template <class First, class Second, class Compare = std::equal_to<>,
+          class FirstProjection = identity, class SecondProjection = identity>
+bool equal(First&& first, Second&& second, Compare compare = {}, FirstProjection of_first = {},
+           SecondProjection of_second = {}) {
+  return std::equal(std::begin(first), std::end(first), std::begin(second), std::end(second),
+                    __projected(compare, of_first, of_second));
+}
+
+#define ACCORD_OF_TWO(name)                                                              \
+  template <class First, class Second, class Output>                                     \
+  void name(First&& first, Second&& second, Output output) {                             \
+    std::name(std::begin(first), std::end(first), std::begin(second), std::end(second), output); \
+  }
+ACCORD_OF_TWO(set_difference)
+ACCORD_OF_TWO(set_intersection)
+ACCORD_OF_TWO(set_union)
+#undef ACCORD_OF_TWO
+
+template <class Range, class Output>
+void copy(Range&& range, Output output) {
+  std::copy(std::begin(range), std::end(range), output);
+}
+template <class Range, class Output>
+void move(Range&& range, Output output) {
+  std::move(std::begin(range), std::end(range), output);
+}
+template <class Range, class Output, class Test, class Projection = identity>
+void copy_if(Range&& range, Output output, Test test, Projection projection = {}) {
+  std::copy_if(std::begin(range), std::end(range), output, __tested(test, projection));
+}
+template <class Range, class Output, class Function>
+void transform(Range&& range, Output output, Function function) {
+  std::transform(std::begin(range), std::end(range), output, std::move(function));
+}
+template <class Range>
+void reverse(Range&& range) {
+  std::reverse(std::begin(range), std::end(range));
+}
+template <class Range, class Value>
+void fill(Range&& range, const Value& value) {
+  std::fill(std::begin(range), std::end(range), value);
+}
+template <class Range, class Value>
+void replace(Range&& range, const Value& before, const Value& after) {
+  std::replace(std::begin(range), std::end(range), before, after);
+}
+
+}  // namespace std::ranges
+#endif
+#endif
