@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -99,11 +98,6 @@ bool may_write(const std::string& path) {
 void copy_attributes(const FileStatus& from, int descriptor) {
   [[maybe_unused]] const int owner = ::fchown(descriptor, from.owner, from.group);
   [[maybe_unused]] const int mode = ::fchmod(descriptor, static_cast<mode_t>(from.mode & 07777));
-}
-
-bool may_run_from(const std::string& directory) {
-  struct statvfs system {};
-  return ::statvfs(directory.c_str(), &system) != 0 || (system.f_flag & ST_NOEXEC) == 0;
 }
 
 std::string private_temporary_directory() {
