@@ -5,5 +5,5 @@
 include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)
 set(CMAKE_C_FLAGS_INIT "-fwasm-exceptions -msimd128")
 set(CMAKE_CXX_FLAGS_INIT
-  "-fwasm-exceptions -msimd128 -include ${CMAKE_CURRENT_LIST_DIR}/emscripten/ranges.hpp")
+  "-fwasm-exceptions -msimd128 -include ${CMAKE_CURRENT_LIST_DIR}/emscripten/library.hpp")
 set(ACCORD_OPENMP OFF CACHE BOOL "There are no threads")

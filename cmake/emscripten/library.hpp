@@ -1,16 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms over whole ranges that accord uses. The standard library of Emscripten 3.1.6
-// (libc++ 13), which Debian 12 has, lacks all algorithms of std::ranges. cmake/emscripten.cmake has
-// the compiler read this file before each source. Results are the iterator that std::ranges has in
-// them, or nothing.
+// What the standard library of Emscripten 3.1.6 (libc++ 13), which Debian 12 has, lacks of C++20, as
+// far as accord uses it: the algorithms of std::ranges, whose results are here an iterator or
+// nothing, std::bit_cast, and texts of floating-point numbers. cmake/emscripten.cmake has the
+// compiler read this file before each source.
 #pragma once
 #ifdef __cplusplus
 #include <version>
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <iterator>
+#include <string>
 #include <utility>
+
+namespace std {
+
+template <class To, class From>
+constexpr To bit_cast(const From& from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+
+/// Reads as far as the format goes: a sign of minus, digits with a point, and for other formats than
+/// `fixed` an exponent. Words (inf, nan) are no numbers here.
+template <class Float>
+  requires is_floating_point_v<Float>
+from_chars_result from_chars(const char* first, const char* last, Float& value,
+                             chars_format format = chars_format::general) {
+  const auto digits = [&](const char* at) {
+    while (at != last && *at >= '0' && *at <= '9') ++at;
+    return at;
+  };
+  const char* const whole = first + (first != last && *first == '-');
+  const char* end = digits(whole);
+  bool has_digits = end != whole;
+  if (end != last && *end == '.') {
+    const char* const fraction = digits(end + 1);
+    has_digits = has_digits || fraction != end + 1;
+    if (has_digits) end = fraction;
+  }
+  if (!has_digits) return {first, errc::invalid_argument};
+  if (format != chars_format::fixed && end != last && (*end == 'e' || *end == 'E')) {
+    const char* const power = end + 1 + (end + 1 != last && (end[1] == '-' || end[1] == '+'));
+    if (digits(power) != power) end = digits(power);
+  }
+  const string text(first, end);
+  Float read;
+  if constexpr (is_same_v<Float, float>) {
+    read = strtof(text.c_str(), nullptr);
+  } else {
+    read = strtod(text.c_str(), nullptr);
+  }
+  const size_t first_digit = text.find_first_of("123456789");
+  const bool is_zero = first_digit == text.npos || first_digit > text.find_first_of("eE");
+  if (isinf(read) || (read == 0 && !is_zero)) return {end, errc::result_out_of_range};
+  value = read;
+  return {end, errc{}};
+}
+
+/// The text in [first, last), if it fits.
+inline to_chars_result __placed(const string& text, char* first, char* last) {
+  if (static_cast<size_t>(last - first) < text.size()) return {last, errc::value_too_large};
+  memcpy(first, text.data(), text.size());
+  return {first + text.size(), errc{}};
+}
+
+template <class... Values>
+string __printed(const char* format, Values... values) {
+  string text(static_cast<size_t>(snprintf(nullptr, 0, format, values...)), ' ');
+  snprintf(text.data(), text.size() + 1, format, values...);
+  return text;
+}
+
+/// The fewest digits that are read back as the value, with an exponent if that is shorter.
+template <class Float>
+  requires is_floating_point_v<Float>
+to_chars_result to_chars(char* first, char* last, Float value) {
+  if (!isfinite(value)) return __placed(__printed("%g", value), first, last);
+  for (int digits = 0;; ++digits) {
+    const string text = __printed("%.*e", digits, value);
+    Float back{};
+    from_chars(text.data(), text.data() + text.size(), back);
+    if (back != value) continue;
+    const int exponent = atoi(text.c_str() + text.find('e') + 1);
+    const string fixed = __printed("%.*f", max(0, digits - exponent), value);
+    return __placed(fixed.size() <= text.size() ? fixed : text, first, last);
+  }
+}
+
+/// With a number of digits: as printf writes them.
+template <class Float>
+  requires is_floating_point_v<Float>
+to_chars_result to_chars(char* first, char* last, Float value, chars_format format, int digits) {
+  const char* const form = format == chars_format::fixed        ? "%.*f"
+                           : format == chars_format::scientific ? "%.*e"
+                                                                : "%.*g";
+  return __placed(__printed(form, digits, value), first, last);
+}
+
+}  // namespace std
 
 namespace std::ranges {
 
