@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/system_process.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"

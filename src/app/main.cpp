@@ -11,6 +11,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/process_guard.hpp"
+#include "base/end_requests.hpp"
 #include "base/runtime_settings.hpp"
 
 namespace {
@@ -68,7 +69,7 @@ int main(int argc, char** argv) {
                              std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const accord::Error& error) {
-    if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_for_closed_pipe();
+    if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_by_closed_pipe();
     return fail(error.what(), error.hint(), error.kind());
   } catch (const std::bad_alloc&) {
     return fail_without_memory();

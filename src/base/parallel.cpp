@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parallel.hpp"
 
+#ifdef _OPENMP
 #include <omp.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -9,8 +11,10 @@
 #include <exception>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -21,6 +25,27 @@ namespace {
 
 std::atomic<int> g_thread_count{1};
 thread_local int t_thread_count = 0;
+thread_local bool t_is_in_loop = false;
+
+/// Calls work(k) on up to `threads` threads at the same time, with k = 0, 1, ...; k = 0 is the
+/// calling thread. `work` must not throw. OpenMP keeps its threads from one call to the next, so
+/// that a loop begins sooner; a compiler without OpenMP has threads that start with each call.
+void run_team(int threads, const std::function<void(int)>& work) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+  work(omp_get_thread_num());
+#else
+  std::vector<std::thread> others;
+  others.reserve(static_cast<std::size_t>(threads - 1));
+  try {
+    for (int k = 1; k < threads; ++k) others.emplace_back(work, k);
+  } catch (const std::system_error&) {
+    // The system gives fewer threads than it did before: those that started do the work.
+  }
+  work(0);
+  for (std::thread& other : others) other.join();
+#endif
+}
 
 /// The number of threads for a loop that wants `wanted`. GCC's OpenMP library ends the process if
 /// it cannot start a thread, so this function starts and ends that number of threads first. If the
@@ -44,8 +69,7 @@ int available_threads(int wanted) {
   }
   t_proven = std::max(t_proven, wanted);
   // Starts the team while one_at_a_time is held: OpenMP keeps its threads for this thread's loops.
-#pragma omp parallel num_threads(wanted)
-  {}
+  run_team(wanted, [](int) {});
   return wanted;
 }
 
@@ -59,28 +83,28 @@ int thread_count() { return t_thread_count > 0 ? t_thread_count : g_thread_count
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // A loop inside another one runs on the thread of its caller.
-  const bool is_alone = count <= 1 || omp_in_parallel() != 0;
+  const bool is_alone = count <= 1 || t_is_in_loop;
   const int threads = is_alone ? 1 : available_threads(thread_count());
   if (threads == 1) {
     for (std::size_t index = 0; index < count; ++index) body(index, 0);
     return;
   }
-  // OpenMP does not let exceptions leave a loop: the first one is kept, and no more work is handed
-  // out. (With a mutex: LLVM 14's library crashes in a critical section of a catch block.)
+  // No exception may leave a thread: the first one is kept, and no more work is handed out. (With a
+  // mutex: LLVM 14's library crashes in a critical section of a catch block.)
   std::exception_ptr first_error;
   std::mutex error_mutex;
-  std::atomic<bool> stop{false};
-#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads)
-  for (std::size_t index = 0; index < count; ++index) {
-    if (stop.load(std::memory_order_relaxed)) continue;
+  std::atomic<std::size_t> next{0};
+  run_team(threads, [&](int thread) {
+    t_is_in_loop = true;
     try {
-      body(index, omp_get_thread_num());
+      for (std::size_t index = next++; index < count; index = next++) body(index, thread);
     } catch (...) {
+      next = count;
       const std::lock_guard lock(error_mutex);
       if (!first_error) first_error = std::current_exception();
-      stop.store(true, std::memory_order_relaxed);
     }
-  }
+    t_is_in_loop = false;
+  });
   if (first_error) std::rethrow_exception(first_error);
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/system_limits.hpp"
 
-#include <sched.h>
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
 #include <vector>
+
+#include "base/system_process.hpp"
 
 namespace accord {
 namespace {
@@ -88,7 +87,7 @@ std::optional<int> cgroup_processors(const SystemFiles& files) {
 }
 
 std::optional<std::size_t> memory_limit(const SystemFiles& files) {
-  std::optional<double> least;
+  std::optional<double> least = machine_memory();
   if (const auto kibibytes = first_number(files.meminfo, 1)) least = *kibibytes * 1024.0;
   const Groups groups = groups_of("memory", files);
   for (const std::string& directory : groups.version2) {
@@ -97,10 +96,7 @@ std::optional<std::size_t> memory_limit(const SystemFiles& files) {
   for (const std::string& directory : groups.version1) {
     keep_least(least, first_number(directory + "/memory.limit_in_bytes"));
   }
-  rlimit address_space{};
-  if (getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY) {
-    keep_least(least, static_cast<double>(address_space.rlim_cur));
-  }
+  keep_least(least, address_space_limit());
   if (!least) return std::nullopt;
   return static_cast<std::size_t>(*least);
 }
@@ -113,8 +109,7 @@ std::optional<std::size_t> usual_memory_budget() {
 
 int available_processors() {
   int count = static_cast<int>(std::thread::hardware_concurrency());
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) count = CPU_COUNT(&allowed);
+  if (const int allowed = allowed_processors(); allowed > 0) count = allowed;
   if (const std::optional<int> quota = cgroup_processors()) count = std::min(count, *quota);
   return std::max(1, count);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/temporary_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <set>
+#include <system_error>
 #include <utility>
+
+#include "base/system_files.hpp"
+#include "base/system_process.hpp"
 
 namespace accord {
 namespace {
@@ -34,11 +34,9 @@ TemporaryFile::TemporaryFile(const std::string& target) {
   constexpr int kTries = 1000;
   for (int k = 0; k < kTries && error_ == EEXIST; ++k) {
     path_ =
-        (directory / (".accord-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp"))
+        (directory / (".accord-" + std::to_string(process_id()) + "-" + std::to_string(k) + ".tmp"))
             .string();
-    // mkstemp would give mode 0600; O_EXCL and mode 0666 give the permissions that the umask asks
-    // for.
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor_ = open_new_file(path_);
     error_ = descriptor_ < 0 ? errno : 0;
   }
   exists_ = error_ == 0;
@@ -52,10 +50,11 @@ TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
       exists_(std::exchange(other.exists_, false)) {}
 
 TemporaryFile::~TemporaryFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) close_descriptor(descriptor_);
   if (!exists_) return;
   const std::lock_guard lock(g_mutex);
-  ::unlink(path_.c_str());
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
   files().erase(path_);
 }
 
@@ -64,7 +63,9 @@ int TemporaryFile::release() noexcept { return std::exchange(descriptor_, -1); }
 int TemporaryFile::rename_to(const std::string& target) {
   const std::lock_guard lock(g_mutex);
   if (g_closed) return ECANCELED;
-  if (std::rename(path_.c_str(), target.c_str()) != 0) return errno;
+  std::error_code error;  // which may be one of another system than POSIX
+  std::filesystem::rename(path_, target, error);
+  if (error) return error.default_error_condition().value();
   files().erase(path_);
   exists_ = false;
   return 0;
@@ -73,7 +74,8 @@ int TemporaryFile::rename_to(const std::string& target) {
 void remove_temporary_files() {
   std::unique_lock lock(g_mutex, std::chrono::milliseconds(500));
   g_closed = true;
-  for (const std::string& path : files()) ::unlink(path.c_str());
+  std::error_code ignored;
+  for (const std::string& path : files()) std::filesystem::remove(path, ignored);
   // The lock stays locked: a thread that is about to create or rename a file waits until the
   // process ends.
   lock.release();

@@ -22,10 +22,4 @@ class Timer {
 /// compiles and allocates.
 double fastest(int repeats, const std::function<void()>& body);
 
-/// User + system processor seconds of this process so far.
-double process_cpu_seconds();
-
-/// Peak resident memory of this process so far, in bytes.
-std::size_t process_peak_bytes();
-
 }  // namespace accord

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <unistd.h>
-
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/system_process.hpp"
 
 namespace accord::testing {
 
@@ -19,8 +18,10 @@ namespace accord::testing {
 class ScratchDirectory {
  public:
   ScratchDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "accord-XXXXXX").string();
-    directory_ = ::mkdtemp(pattern.data());
+    const std::string start = "accord-" + std::to_string(process_id()) + "-";
+    for (int k = 0; directory_.empty() || !std::filesystem::create_directory(directory_); ++k) {
+      directory_ = std::filesystem::temp_directory_path() / (start + std::to_string(k));
+    }
   }
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;

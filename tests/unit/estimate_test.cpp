@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "accord/base/error.hpp"
-#include "base/timer.hpp"
+#include "base/system_process.hpp"
 #include "engine/host/host_backend.hpp"
 #include "stages/posteriors/posterior_host.hpp"
 #include "stages/posteriors/posterior_plan.hpp"

@@ -11,6 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/option_words.hpp"
+#include "base/system_files.hpp"
 
 namespace accord {
 namespace {
@@ -72,7 +73,7 @@ void set_verbosity(Verbosity verbosity) {
 
 void set_log_file(const std::string& path) {
   const std::lock_guard lock(g_mutex);
-  g_file.reset(std::fopen(path.c_str(), "we"));
+  g_file.reset(open_log(path));
   if (g_file) return;
   throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno),
               "name a file in a directory in which you may create one");

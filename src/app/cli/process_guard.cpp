@@ -1,114 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/process_guard.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sys/signalfd.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdint>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <mutex>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/messages.hpp"
+#include "base/end_requests.hpp"
+#include "base/system_files.hpp"
 #include "base/temporary_file.hpp"
 
 namespace accord {
 namespace {
 
-bool g_pipe_was_ignored = false;
-int g_timer = -1;  // a descriptor; -1: no thread waits for it
+using Clock = std::chrono::steady_clock;
+
 std::atomic<const char*> g_remains{"partial output was removed"};
 std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates the time"};
 
-/// Signals that a user, a closing terminal, or a scheduler of jobs sends.
-constexpr std::array<std::pair<int, const char*>, 3> kRequests = {
-    {{SIGHUP, "SIGHUP"}, {SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}}};
+/// When the time of the process is over; a thread waits for that, once it has been set.
+struct TimeLimit {
+  std::mutex mutex;
+  std::condition_variable changed;
+  Clock::time_point end;
+  bool has_thread = false;
+};
 
-struct sigaction action_of(int signal) {
-  struct sigaction current {};
-  sigaction(signal, nullptr, &current);
-  return current;
+TimeLimit& time_limit() {
+  static auto* const limit = new TimeLimit;  // never destroyed, since the thread outlives main()
+  return *limit;
 }
 
 /// Removes unfinished files, says why, and ends the process without unwinding: other threads may
 /// be in a kernel for a while.
 [[noreturn]] void end(const char* why, const char* name, const char* hint, int code) {
   remove_temporary_files();
-  // Below a progress bar, not behind it.
-  ::dprintf(STDERR_FILENO, "%saccord: error: %s%s, %s\n  hint: %s\n", has_status_line() ? "\n" : "",
-            why, name, g_remains.load(), hint);
-  ::_exit(code);
+  // Below a progress bar, not behind it; in a text of fixed size, since there may be no memory.
+  std::array<char, 1024> text{};
+  const int length =
+      std::snprintf(text.data(), text.size(), "%saccord: error: %s%s, %s\n  hint: %s\n",
+                    has_status_line() ? "\n" : "", why, name, g_remains.load(), hint);
+  write_some(kStandardError,
+             {text.data(), std::min(static_cast<std::size_t>(length), text.size())});
+  std::_Exit(code);
 }
 
-/// Waits for signals and for the end of the time.
-void wait_for_end(int signals, int timer) {
+void wait_for_time_limit() {
   constexpr int kTimeLimitCode = 124;
-  std::array<pollfd, 2> events = {{{signals, POLLIN, 0}, {timer, POLLIN, 0}}};
-  while (true) {
-    if (::poll(events.data(), events.size(), -1) <= 0) continue;
-    if (signalfd_siginfo info{};
-        (events[0].revents & POLLIN) != 0 && ::read(signals, &info, sizeof info) == sizeof info) {
-      for (const auto& [signal, name] : kRequests) {
-        if (info.ssi_signo != static_cast<std::uint32_t>(signal)) continue;
-        end("ended by ", name, "start it again if that was not meant", 128 + signal);
-      }
-    }
-    if ((events[1].revents & POLLIN) != 0) {
-      end("the time limit is reached", "", g_hint.load(), kTimeLimitCode);
-    }
+  TimeLimit& limit = time_limit();
+  {
+    std::unique_lock lock(limit.mutex);
+    while (Clock::now() < limit.end) limit.changed.wait_until(lock, limit.end);
   }
-}
-
-/// Moves a descriptor above those of the standard streams. If the process started with a closed
-/// stream, the descriptor could have the number of that stream, and code that uses the stream would
-/// read or write it.
-int above_standard_streams(int file) {
-  if (file < 0 || file > STDERR_FILENO) return file;
-  const int moved = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  ::close(file);
-  return moved;
-}
-
-/// Starts the thread that waits. Returns false if the system gives no thread or descriptor.
-bool start_waiting(const sigset_t& guarded) {
-  const int signals = above_standard_streams(::signalfd(-1, &guarded, SFD_CLOEXEC));
-  const int timer = above_standard_streams(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
-  if (signals < 0 || timer < 0) return false;
-  try {
-    std::thread(wait_for_end, signals, timer).detach();
-  } catch (const std::system_error&) {
-    ::close(signals);
-    ::close(timer);
-    return false;
-  }
-  g_timer = timer;
-  return true;
+  end("the time limit is reached", "", g_hint.load(), kTimeLimitCode);
 }
 
 }  // namespace
 
 void start_process_guard() {
-  sigset_t guarded, before;
-  sigemptyset(&guarded);
-  for (const auto& [signal, name] : kRequests) {
-    if (action_of(signal).sa_handler == SIG_DFL) sigaddset(&guarded, signal);
-  }
-  g_pipe_was_ignored = action_of(SIGPIPE).sa_handler == SIG_IGN;
-  // A write then fails, and its error is reported.
-  ::signal(SIGPIPE, SIG_IGN);
-  ::signal(SIGXFSZ, SIG_IGN);
-  // Every later thread inherits the mask, so that only the one that waits takes these signals.
-  pthread_sigmask(SIG_BLOCK, &guarded, &before);
-  if (!start_waiting(guarded)) pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  let_writes_fail();
+  take_end_requests([](const char* name, int signal) {
+    end("ended by ", name, "start it again if that was not meant", 128 + signal);
+  });
 }
 
 void set_end_note(const char* remains, const char* hint) {
@@ -117,21 +79,21 @@ void set_end_note(const char* remains, const char* hint) {
 }
 
 void set_time_limit(double seconds) {
-  itimerspec limit{};
-  limit.it_value.tv_sec = static_cast<time_t>(seconds);
-  limit.it_value.tv_nsec =
-      static_cast<long>((seconds - static_cast<double>(limit.it_value.tv_sec)) * 1e9);
-  if (limit.it_value.tv_sec == 0 && limit.it_value.tv_nsec == 0) limit.it_value.tv_nsec = 1;
-  if (g_timer >= 0 && ::timerfd_settime(g_timer, 0, &limit, nullptr) == 0) return;
-  throw Error(ErrorKind::out_of_memory,
-              "--time-limit needs a thread that waits, and the system gives none",
-              "leave it out, or raise the limits of the system (ulimit -u, ulimit -v)");
-}
-
-void end_for_closed_pipe() {
-  if (g_pipe_was_ignored) return;
-  ::signal(SIGPIPE, SIG_DFL);
-  ::raise(SIGPIPE);
+  TimeLimit& limit = time_limit();
+  const std::lock_guard lock(limit.mutex);
+  constexpr double kLongest = 1e9;  // more than the clock can count to is no limit
+  const std::chrono::duration<double> left(std::min(seconds, kLongest));
+  limit.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+  limit.changed.notify_all();
+  if (limit.has_thread) return;
+  try {
+    std::thread(wait_for_time_limit).detach();
+    limit.has_thread = true;
+  } catch (const std::system_error&) {
+    throw Error(ErrorKind::out_of_memory,
+                "--time-limit needs a thread that waits, and the system gives none",
+                "leave it out, or raise the limits of the system (ulimit -u, ulimit -v)");
+  }
 }
 
 }  // namespace accord

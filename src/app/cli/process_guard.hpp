@@ -3,13 +3,12 @@
 
 namespace accord {
 
-/// Starts a thread that waits for SIGINT, SIGTERM and SIGHUP. After such a signal the thread
-/// removes temporary files, prints the name of the signal, and ends the process with code 128 + the
-/// number of the signal, even while another thread is inside a kernel. A signal keeps its previous
-/// action if the parent process has it ignored (nohup, `&` in a script), if a library handles it,
-/// or if the system gives no thread. SIGPIPE and SIGXFSZ are ignored, so that writing to a closed
-/// pipe throws Error{closed_pipe}, and writing too large a file throws Error{write_failed}. Call
-/// this function first in main: threads that exist already would still receive the signals.
+/// Starts a thread that waits for SIGINT, SIGTERM and SIGHUP (take_end_requests()). After such a
+/// signal the thread removes temporary files, prints the name of the signal, and ends the process
+/// with code 128 + the number of the signal, even while another thread is inside a kernel. SIGPIPE
+/// and SIGXFSZ are ignored, so that writing to a closed pipe throws Error{closed_pipe}, and writing
+/// too large a file throws Error{write_failed}. Call this function first in main: threads that
+/// exist already would still receive the signals.
 void start_process_guard();
 
 /// Sets the texts of the message that is printed if a signal or the time limit ends the process.
@@ -19,13 +18,10 @@ void start_process_guard();
 /// literals do.
 void set_end_note(const char* remains, const char* hint);
 
-/// Has the thread of start_process_guard() end the process after this number of seconds, with code
-/// 124, after it has removed temporary files. Call start_process_guard() before. A later call sets
-/// the time anew, from that call on.
+/// Starts a thread that ends the process after this number of seconds, with code 124, after it has
+/// removed temporary files. Call start_process_guard() before. A later call sets the time anew,
+/// from that call on.
 /// Throws  Error{out_of_memory} if the system gave no thread.
 void set_time_limit(double seconds);
-
-/// Ends the process by SIGPIPE. Returns without effect if the parent process had SIGPIPE ignored.
-void end_for_closed_pipe();
 
 }  // namespace accord

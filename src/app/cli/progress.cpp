@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/progress.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -13,6 +10,8 @@
 
 #include "app/cli/messages.hpp"
 #include "base/log.hpp"
+#include "base/system_files.hpp"
+#include "base/system_process.hpp"
 #include "base/text.hpp"
 
 namespace accord {
@@ -21,9 +20,8 @@ namespace {
 constexpr std::size_t kWidestLine = 79;
 
 std::size_t terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return kWidestLine;
-  return std::min<std::size_t>(size.ws_col - 1U, kWidestLine);
+  const std::size_t columns = terminal_columns().value_or(0);
+  return columns < 2 ? kWidestLine : std::min(columns - 1, kWidestLine);
 }
 
 /// "0:07", "12:34", "2:05:00".
@@ -72,7 +70,7 @@ ProgressStyle chosen_style(ProgressStyle wanted, bool is_terminal) {
 
 bool can_draw() {
   const char* terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && *terminal != '\0' &&
+  return is_terminal(kStandardError) && terminal != nullptr && *terminal != '\0' &&
          std::string(terminal) != "dumb";
 }
 

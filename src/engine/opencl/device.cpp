@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/device.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
+#include "base/shared_library.hpp"
 #include "base/text.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
@@ -193,13 +192,12 @@ std::string explain_missing_platform() {
     std::string library;
     std::getline(std::ifstream(file) >> std::ws, library);
     library = trimmed(library);
-    void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) {
-      const char* message = dlerror();
-      return file.string() + " names a driver that cannot be loaded (" +
-             (message ? message : library) + "): install it again";
+    const SharedLibrary driver = load_shared_library(library, Binding::when_called);
+    if (!driver.handle) {
+      return file.string() + " names a driver that cannot be loaded (" + driver.problem +
+             "): install it again";
     }
-    dlclose(handle);
+    unload(driver);
   }
   return "the drivers registered in " + where +
          " found no device: check the permissions of the "

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/disk_cache.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
-#include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +15,7 @@
 #include <xxhash.h>
 
 #include "base/log.hpp"
+#include "base/system_files.hpp"
 #include "base/temporary_file.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
@@ -66,8 +65,7 @@ std::optional<std::string> value_in(std::string_view bytes, std::string_view key
 
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t written = write_some(file, bytes);
     if (written <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -79,8 +77,8 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
   std::error_code ignored;
   fs::create_directories(target.parent_path(), ignored);
   TemporaryFile part(target.string());
-  return part.error() == 0 && write_all(part.descriptor(), bytes) && ::close(part.release()) == 0 &&
-         part.rename_to(target.string()) == 0;
+  return part.error() == 0 && write_all(part.descriptor(), bytes) &&
+         close_descriptor(part.release()) == 0 && part.rename_to(target.string()) == 0;
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/driver_cache.hpp"
 
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "base/log.hpp"
+#include "base/system_files.hpp"
+#include "base/system_process.hpp"
 #include "engine/opencl/disk_cache.hpp"
 
 namespace accord::ocl {
@@ -28,13 +26,12 @@ std::string problem_with(fs::path path) {
   std::error_code error;
   path = fs::absolute(path, error);
   while (!error && !fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
-  if (error || !fs::is_directory(path, error) || ::access(path.c_str(), W_OK | X_OK) != 0) {
+  if (error || !fs::is_directory(path, error) || !may_write(path.string())) {
     return "cannot be written";
   }
-  struct statvfs system {};  // PoCL ends the process if it cannot load a kernel
-  const bool runs_nothing =
-      ::statvfs(path.c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0;
-  return runs_nothing ? "is on a file system from which no program runs (noexec)" : "";
+  // PoCL ends the process if it cannot load a kernel.
+  return may_run_from(path.string()) ? ""
+                                     : "is on a file system from which no program runs (noexec)";
 }
 
 /// The directory that PoCL would use.
@@ -48,15 +45,8 @@ std::string usual_directory() {
 
 /// A directory for temporary files that only this user can write to; empty if there is none.
 std::string temporary_directory() {
-  std::error_code error;
-  const fs::path all = fs::temp_directory_path(error);
-  if (error) return {};
-  const fs::path path = all / ("accord-" + std::to_string(::getuid()));
-  ::mkdir(path.c_str(), 0700);
-  struct stat found {};
-  const bool is_ours = ::lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
-                       found.st_uid == ::getuid() && (found.st_mode & 077) == 0;
-  return is_ours ? (path / "pocl").string() : std::string();
+  const std::string path = private_temporary_directory();
+  return path.empty() ? path : (fs::path(path) / "pocl").string();
 }
 
 }  // namespace
@@ -70,7 +60,7 @@ void settle_driver_cache() {
   if (other.empty() || !problem_with(other).empty()) return;
   std::error_code ignored;
   fs::create_directories(other, ignored);
-  ::setenv("POCL_CACHE_DIR", other.c_str(), 1);
+  set_environment("POCL_CACHE_DIR", other);
   log_verbose("cache        " + usual + " " + problem + "; PoCL's kernels are in " + other);
 }
 

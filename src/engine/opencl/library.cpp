@@ -3,8 +3,6 @@
 // library; each function passes its calls on to the library.
 #include "engine/opencl/library.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/shared_library.hpp"
 #include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
@@ -28,27 +27,24 @@ namespace {
 void* g_address[kEntryCount];
 
 struct Library {
-  void* handle = nullptr;
+  void* handle = nullptr;  // null, too, for one that was preloaded
   bool is_open = false;
   std::string problem;  // the messages of the dynamic linker for libraries that could not be loaded
 };
 
 Library open_library() {
   const char* variable = std::getenv("ACCORD_OPENCL_LIB");
-  std::vector<std::string> names = {"libOpenCL.so.1", "libOpenCL.so"};
+  std::vector<std::string> names = shared_library_names("OpenCL");
   if (variable && *variable) names = {variable};
   Library library;
   // A preloaded library comes first: simulators and profilers (Oclgrind) are preloaded.
-  if (!(variable && *variable) && dlsym(RTLD_DEFAULT, kEntryNames[0])) {
-    return {RTLD_DEFAULT, true, ""};
+  if (!(variable && *variable) && function_of(nullptr, kEntryNames[0])) {
+    return {nullptr, true, ""};
   }
   for (const std::string& name : names) {
-    library.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    library.is_open = library.handle != nullptr;
-    if (library.is_open) return library;
-    const char* message = dlerror();
-    library.problem +=
-        (library.problem.empty() ? "" : "; ") + std::string(message ? message : name);
+    const SharedLibrary found = load_shared_library(name, Binding::at_once);
+    if (found.handle) return {found.handle, true, ""};
+    library.problem += (library.problem.empty() ? "" : "; ") + found.problem;
   }
   return library;
 }
@@ -78,7 +74,7 @@ void fill_table() {
   }
   void* found[kEntryCount];
   for (int k = 0; k < kEntryCount; ++k) {
-    found[k] = dlsym(library.handle, kEntryNames[k]);
+    found[k] = function_of(library.handle, kEntryNames[k]);
     if (found[k]) continue;
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library lacks " + std::string(kEntryNames[k]) + " of OpenCL 1.2",

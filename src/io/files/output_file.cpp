@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/files/output_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -15,6 +11,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/system_files.hpp"
 #include "base/temporary_file.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/sha256.hpp"
@@ -43,8 +40,8 @@ Error write_failed(const std::string& path, int error) {
 /// The descriptor of this process that a path names, if it names one. Opening the path again would
 /// lose the position and the append mode of a redirected output, and fails for a socket.
 std::optional<int> inherited_descriptor(const std::string& path) {
-  if (path.empty() || path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
-  if (path == "/dev/stderr") return STDERR_FILENO;
+  if (path.empty() || path == "-" || path == "/dev/stdout") return kStandardOutput;
+  if (path == "/dev/stderr") return kStandardError;
   for (const std::string_view directory : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!path.starts_with(directory)) continue;
     int number = -1;
@@ -67,21 +64,18 @@ class OpenFile {
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) close_descriptor(descriptor_);
   }
 
   void write(std::string_view bytes) {
     while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written >= 0) {
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-      } else if (errno != EINTR) {
-        throw write_failed(label_, errno);
-      }
+      const std::ptrdiff_t written = write_some(descriptor_, bytes);
+      if (written < 0) throw write_failed(label_, errno);
+      bytes.remove_prefix(static_cast<std::size_t>(written));
     }
   }
   void close() {
-    if (::close(std::exchange(descriptor_, -1)) != 0) throw write_failed(label_, errno);
+    if (close_descriptor(std::exchange(descriptor_, -1)) != 0) throw write_failed(label_, errno);
   }
 
  private:
@@ -106,29 +100,22 @@ std::string followed(std::string path) {
   return path;
 }
 
-/// Gives a new file the owner and permissions of the file that it replaces. Failures are ignored,
-/// since only root may give files away.
-void copy_attributes(const struct stat& from, int descriptor) {
-  [[maybe_unused]] const int owner = ::fchown(descriptor, from.st_uid, from.st_gid);
-  [[maybe_unused]] const int mode = ::fchmod(descriptor, from.st_mode & 07777);
-}
-
 /// The status of the file at a path; none if there is no file.
 /// Throws  if the path cannot be written or created.
-std::optional<struct stat> inspect(const std::string& path) {
-  struct stat found {};
-  if (::stat(path.c_str(), &found) != 0) {
+std::optional<FileStatus> inspect(const std::string& path) {
+  const std::optional<FileStatus> found = status_of(path);
+  if (!found) {
     if (errno != ENOENT) throw cannot_create(path, errno);
     if (path.ends_with('/')) throw cannot_create(path, EISDIR);
     return std::nullopt;
   }
-  if (S_ISDIR(found.st_mode)) throw cannot_create(path, EISDIR);
-  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) throw cannot_create(path, errno);
+  if (found->is_directory) throw cannot_create(path, EISDIR);
+  if (!may_write(path)) throw cannot_create(path, errno);
   return found;
 }
 
 /// Whether an existing file may still be overwritten although its directory forbids new files.
-bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
+bool may_write_in_place(const std::optional<FileStatus>& existing, int error) {
   return existing && (error == EACCES || error == EPERM);
 }
 
@@ -139,12 +126,9 @@ void write_in_place(const Output& output) {
   int descriptor = -1;
   if (const std::optional<int> inherited = inherited_descriptor(path)) {
     // A duplicate is written and closed, because close reports late errors.
-    descriptor = ::fcntl(*inherited, F_DUPFD_CLOEXEC, 0);
+    descriptor = duplicate(*inherited);
   } else {
-    // The open of a FIFO waits for its reader, and a signal that a library handles interrupts it.
-    do {
-      descriptor = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-    } while (descriptor < 0 && errno == EINTR);
+    descriptor = open_to_overwrite(path);
   }
   if (descriptor < 0) throw cannot_create(output_label(path), errno);
   OpenFile file(descriptor, output_label(path));
@@ -167,8 +151,8 @@ OutputFiles::~OutputFiles() = default;
 /// Writes an output under a temporary name. Returns false if it must be written directly.
 bool OutputFiles::stage(const Output& output, const ByteTaker& watcher) {
   if (inherited_descriptor(output.path)) return false;
-  const std::optional<struct stat> existing = inspect(output.path);
-  if (existing && !S_ISREG(existing->st_mode)) return false;
+  const std::optional<FileStatus> existing = inspect(output.path);
+  if (existing && !existing->is_regular) return false;
   const std::string target = followed(output.path);
   StagedFile staged{output.path, target, TemporaryFile(target)};
   if (const int error = staged.file.error(); error != 0) {
@@ -251,13 +235,11 @@ void make_directory(const std::string& path) {
 
 void check_output_writable(const std::string& path) {
   if (const std::optional<int> descriptor = inherited_descriptor(path)) {
-    const int flags = ::fcntl(*descriptor, F_GETFL);
-    if (flags < 0) throw cannot_create(output_label(path), errno);
-    if ((flags & O_ACCMODE) == O_RDONLY) throw cannot_create(output_label(path), EBADF);
+    if (!is_open_for_writing(*descriptor)) throw cannot_create(output_label(path), errno);
     return;
   }
-  const std::optional<struct stat> existing = inspect(path);
-  if (existing && !S_ISREG(existing->st_mode)) return;
+  const std::optional<FileStatus> existing = inspect(path);
+  if (existing && !existing->is_regular) return;
   const TemporaryFile probe(followed(path));
   if (probe.error() != 0 && !may_write_in_place(existing, probe.error())) {
     throw cannot_create(path, probe.error());
@@ -265,11 +247,11 @@ void check_output_writable(const std::string& path) {
 }
 
 std::string file_identity(const std::string& path) {
-  struct stat found {};
-  if (const std::optional<int> inherited = inherited_descriptor(path)) {
-    const bool is_file = ::fstat(*inherited, &found) == 0 && S_ISREG(found.st_mode);
-    if (!is_file) return "descriptor " + std::to_string(*inherited);
-  } else if (::stat(path.c_str(), &found) != 0) {
+  const std::optional<int> inherited = inherited_descriptor(path);
+  std::optional<FileStatus> found = inherited ? status_of(*inherited) : status_of(path);
+  if (inherited) {
+    if (!found || !found->is_regular) return "descriptor " + std::to_string(*inherited);
+  } else if (!found) {
     // A path that does not exist has no links, but "new/../link/file" has one behind it, which the
     // second pass finds.
     std::error_code error;
@@ -278,10 +260,11 @@ std::string file_identity(const std::string& path) {
       const fs::path canonical = fs::weakly_canonical(place, error);
       place = error ? place.lexically_normal() : canonical;
     }
-    if (::stat(place.c_str(), &found) != 0) return place.string();
+    found = status_of(place.string());
+    if (!found) return place.string();
   }
-  if (!S_ISREG(found.st_mode)) return {};
-  return std::to_string(found.st_dev) + ":" + std::to_string(found.st_ino);
+  if (!found->is_regular) return {};
+  return std::to_string(found->device) + ":" + std::to_string(found->number);
 }
 
 }  // namespace accord

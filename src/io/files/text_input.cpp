@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/files/text_input.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 #include <vector>
 
+#include "base/system_files.hpp"
 #include "io/files/packing.hpp"
 
 namespace accord {
@@ -23,14 +22,9 @@ constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 int read_all(int descriptor, const ByteTaker& taker) {
   std::vector<char> chunk(kChunkBytes);
   while (true) {
-    const ssize_t got = ::read(descriptor, chunk.data(), chunk.size());
-    if (got > 0) {
-      taker({chunk.data(), static_cast<std::size_t>(got)});
-    } else if (got == 0) {
-      return 0;
-    } else if (errno != EINTR) {
-      return errno;
-    }
+    const std::ptrdiff_t got = read_some(descriptor, chunk.data(), chunk.size());
+    if (got <= 0) return got < 0 ? errno : 0;
+    taker({chunk.data(), static_cast<std::size_t>(got)});
   }
 }
 
@@ -41,7 +35,7 @@ class OpenFile {
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) close_descriptor(descriptor_);
   }
 
  private:
@@ -66,12 +60,7 @@ std::string input_label(const std::string& path) { return path == "-" ? "stdin" 
 
 void read_in_parts(const std::string& path, const ByteTaker& taker) {
   const bool is_stdin = path == "-";
-  int descriptor = STDIN_FILENO;
-  if (!is_stdin) {
-    do {  // opening a FIFO waits for its writer
-      descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    } while (descriptor < 0 && errno == EINTR);
-  }
+  const int descriptor = is_stdin ? kStandardInput : open_to_read(path);
   if (descriptor < 0) {
     const int reason = errno;
     throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(reason),

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/batch/batch_record.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/system_files.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "io/files/packing.hpp"
@@ -69,17 +68,17 @@ BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
 
   path_ = path_of(directory, shard);
   const std::string before = bytes_of(path_);
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  descriptor_ = open_to_append(path_);
   // A line that was cut off must not swallow the next one.
   const bool is_cut = !before.empty() && before.back() != '\n';
-  if (descriptor_ < 0 || (is_cut && ::write(descriptor_, "\n", 1) != 1)) {
+  if (descriptor_ < 0 || (is_cut && write_some(descriptor_, "\n") != 1)) {
     throw Error(ErrorKind::cannot_create, "cannot write " + path_ + ": " + std::strerror(errno),
                 "the output directory holds the record of the batch: it must be writable");
   }
 }
 
 BatchRecord::~BatchRecord() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) close_descriptor(descriptor_);
 }
 
 /// Later lines replace earlier ones of the same family.
@@ -112,8 +111,8 @@ void BatchRecord::add(const BatchFamily& family, const AlignmentSources& sources
       family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' + output_hash + '\t';
   line += text_hash(line) + '\n';
   const std::lock_guard lock(mutex_);
-  const ssize_t written = ::write(descriptor_, line.data(), line.size());
-  if (written != static_cast<ssize_t>(line.size())) {
+  const std::ptrdiff_t written = write_some(descriptor_, line);
+  if (written != static_cast<std::ptrdiff_t>(line.size())) {
     throw Error(ErrorKind::write_failed, "cannot write " + path_ + ": " +
                                              (written < 0 ? std::strerror(errno) : "disk full"));
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/devices/run_devices.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <future>
 #include <mutex>
@@ -14,6 +13,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/system_process.hpp"
 #include "engine/host/host_backend.hpp"
 #include "run/estimate/estimate.hpp"
 
@@ -58,7 +58,7 @@ struct RunDevices::Opened {
     return backends.names();
   }
 
-  const ::pid_t process = ::getpid();
+  const std::int64_t process = process_id();
   mutable std::mutex mutex;  // for `stages` and `backends`, while devices are opened
   std::vector<const Stage*> stages;
   OpenBackends backends;
@@ -119,7 +119,7 @@ RunDevices::RunDevices(const DeviceRequest& request)
           std::shared_ptr<Opened>(std::make_unique<Opened>(request).release(), [](Opened* opened) {
             // Closing a device waits for threads, which a fork of the process does not have; there
             // the device is left open.
-            if (opened->process == ::getpid()) delete opened;
+            if (opened->process == process_id()) delete opened;
           })) {}
 
 RunDevices::RunDevices(std::shared_ptr<Opened> opened)
@@ -128,7 +128,7 @@ RunDevices::RunDevices(std::shared_ptr<Opened> opened)
       faults_before_(scheduler_.faults()) {}
 
 RunDevices RunDevices::for_another_run() const {
-  if (opened_->process == ::getpid()) return RunDevices(opened_);
+  if (opened_->process == process_id()) return RunDevices(opened_);
   throw Error(ErrorKind::device_unavailable,
               "the device was opened by process " + std::to_string(opened_->process) +
                   ", and this process is a fork of it",

@@ -9,8 +9,8 @@
 
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/system_process.hpp"
 #include "base/text.hpp"
-#include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/pipeline.hpp"
 #include "stages/consistency/consistency_request.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/system_process.hpp"
 #include "base/timer.hpp"
 #include "io/family_reader.hpp"
 #include "method/pipeline.hpp"

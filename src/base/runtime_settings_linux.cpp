@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/runtime_settings.hpp"
+#include <malloc.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <system_error>
 
-#ifdef __linux__
-#include <malloc.h>
-#include <sys/auxv.h>
-#include <unistd.h>
-#endif
+#include "base/runtime_settings.hpp"
 
 namespace accord {
 
@@ -22,7 +20,6 @@ void settle_runtime(char** argv) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
-#ifdef __linux__
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
   // If the user called the dynamic linker with the program, /proc/self/exe names the linker.
   if (getauxval(AT_BASE) == 0) return;
@@ -37,7 +34,6 @@ void settle_runtime(char** argv) {
   setenv("GLIBC_TUNABLES", (tunables + "glibc.malloc.hugetlb=1").c_str(), 1);
 #endif
   execv(program.c_str(), argv);
-#endif
 }
 
 }  // namespace accord

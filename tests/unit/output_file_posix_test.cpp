@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/files/output_file.hpp"
-
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -13,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "io/files/output_file.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,0 +1,18 @@
+# Cross-compiles for macOS with zig, which brings clang, libc++ and the stubs of macOS' libraries:
+# for the processor that macos-aarch64.cmake or macos-x86_64.cmake names. zig is found in PATH
+# (scripts/checks/macos.sh). No program can be run.
+set(CMAKE_SYSTEM_NAME Darwin)
+find_program(ZIG zig REQUIRED)
+set(target -target ${CMAKE_SYSTEM_PROCESSOR}-macos.11.0)
+set(CMAKE_C_COMPILER ${ZIG} cc ${target})
+set(CMAKE_CXX_COMPILER ${ZIG} c++ ${target})
+# GNU's tools know no objects of macOS.
+foreach(language C CXX)
+  set(CMAKE_${language}_ARCHIVE_CREATE "${ZIG} ar qc <TARGET> <LINK_FLAGS> <OBJECTS>")
+  set(CMAKE_${language}_ARCHIVE_APPEND "${ZIG} ar q <TARGET> <LINK_FLAGS> <OBJECTS>")
+  set(CMAKE_${language}_ARCHIVE_FINISH "${ZIG} ranlib <TARGET>")
+endforeach()
+set(CMAKE_OSX_SYSROOT "")
+set(CMAKE_INSTALL_NAME_TOOL /bin/false)  # for shared libraries, which are not made
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(ACCORD_OPENMP OFF)  # neither zig nor Apple's compiler has a library of it

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <io.h>
+#include <sys/stat.h>
+#include <windows.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "base/system_files.hpp"
+
+namespace accord {
+namespace {
+
+/// Sets errno to what the last failure of Windows means.
+void set_errno() {
+  const auto code = static_cast<int>(::GetLastError());
+  errno = std::error_code(code, std::system_category()).default_error_condition().value();
+}
+
+/// Opens by Windows' function, since the C library's lets nobody rename or remove an open file. A
+/// directory cannot be opened.
+int open_shared(const std::string& path, DWORD access, DWORD creation, int flags) {
+  constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  const std::filesystem::path name(path);
+  const HANDLE file =
+      ::CreateFileW(name.c_str(), access, kAll, nullptr, creation, FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (file == INVALID_HANDLE_VALUE) {
+    set_errno();
+    std::error_code unknown;
+    if (std::filesystem::is_directory(name, unknown)) errno = EISDIR;
+    return -1;
+  }
+  return ::_open_osfhandle(reinterpret_cast<std::intptr_t>(file), flags | O_BINARY | O_NOINHERIT);
+}
+
+FileStatus status_in(HANDLE file) {
+  FileStatus status;
+  BY_HANDLE_FILE_INFORMATION found{};
+  if (::GetFileType(file) != FILE_TYPE_DISK || !::GetFileInformationByHandle(file, &found)) {
+    return status;
+  }
+  status.is_directory = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+  status.is_regular = !status.is_directory;
+  status.device = found.dwVolumeSerialNumber;
+  status.number = (std::uint64_t{found.nFileIndexHigh} << 32) + found.nFileIndexLow;
+  return status;
+}
+
+}  // namespace
+
+int open_to_read(const std::string& path) {
+  return open_shared(path, GENERIC_READ, OPEN_EXISTING, O_RDONLY);
+}
+
+int open_new_file(const std::string& path) {
+  return open_shared(path, GENERIC_WRITE | DELETE, CREATE_NEW, O_WRONLY);
+}
+
+int open_to_overwrite(const std::string& path) {
+  return open_shared(path, GENERIC_WRITE, TRUNCATE_EXISTING, O_WRONLY);
+}
+
+int open_to_append(const std::string& path) {
+  return open_shared(path, FILE_APPEND_DATA | SYNCHRONIZE, OPEN_ALWAYS, O_WRONLY | O_APPEND);
+}
+
+std::FILE* open_log(const std::string& path) {
+  return ::_wfopen(std::filesystem::path(path).c_str(), L"wbN");
+}
+
+int duplicate(int descriptor) { return ::_dup(descriptor); }
+
+bool is_open_for_writing(int descriptor) {
+  // Writing no bytes fails if nothing may be written.
+  return ::_write(descriptor, "", 0) == 0;
+}
+
+std::ptrdiff_t read_some(int descriptor, char* bytes, std::size_t size) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  return ::_read(descriptor, bytes, static_cast<unsigned>(std::min(size, kMost)));
+}
+
+std::ptrdiff_t write_some(int descriptor, std::string_view bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  return ::_write(descriptor, bytes.data(), static_cast<unsigned>(std::min(bytes.size(), kMost)));
+}
+
+int close_descriptor(int descriptor) { return ::_close(descriptor); }
+
+std::optional<FileStatus> status_of(const std::string& path) {
+  constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  const HANDLE file = ::CreateFileW(std::filesystem::path(path).c_str(), FILE_READ_ATTRIBUTES, kAll,
+                                    nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  if (file == INVALID_HANDLE_VALUE) {
+    set_errno();
+    return std::nullopt;
+  }
+  const FileStatus status = status_in(file);
+  ::CloseHandle(file);
+  return status;
+}
+
+std::optional<FileStatus> status_of(int descriptor) {
+  const std::intptr_t file = ::_get_osfhandle(descriptor);
+  if (file == -1) return std::nullopt;
+  return status_in(reinterpret_cast<HANDLE>(file));
+}
+
+bool may_write(const std::string& path) {
+  constexpr int kWrite = 2;
+  return ::_waccess(std::filesystem::path(path).c_str(), kWrite) == 0;
+}
+
+void copy_attributes(const FileStatus& /*from*/, int /*descriptor*/) {
+  // A new file has the permissions of its directory.
+}
+
+bool may_run_from(const std::string& /*directory*/) { return true; }
+
+std::string private_temporary_directory() {
+  std::error_code error;  // that of Windows belongs to the user
+  const std::filesystem::path path = std::filesystem::temp_directory_path(error) / "accord";
+  if (!error) std::filesystem::create_directories(path, error);
+  return error ? std::string() : path.string();
+}
+
+}  // namespace accord

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/resource.h>
+#include <sys/sysctl.h>
+
+#include "base/system_process.hpp"
+
+namespace accord {
+
+std::size_t process_peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss);  // macOS reports bytes
+}
+
+int allowed_processors() { return 0; }  // macOS has no affinity masks
+
+std::optional<double> machine_memory() {
+  std::uint64_t bytes = 0;
+  std::size_t size = sizeof bytes;
+  if (::sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) != 0) return std::nullopt;
+  return static_cast<double>(bytes);
+}
+
+}  // namespace accord
