@@ -4,7 +4,7 @@
 // nothing, std::bit_cast, and texts of floating-point numbers. cmake/emscripten.cmake has the
 // compiler read this file before each source.
 #pragma once
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 202002L  // gemmi is read as C++17
 #include <version>
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
 #include <algorithm>
