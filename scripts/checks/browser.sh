@@ -3,7 +3,8 @@
 # tests it there in Chromium (tests/browser):
 #   scripts/checks/browser.sh [TEST...]      TEST: as BrowserTest.test_families (all)
 # docs/app/accord.js and accord.wasm of that system are copied to build/browser/.
-# Exits 77, with the reason, where that cannot be done; bare_system.sh says what a bare system needs.
+# Exits 77, with the reason, where that cannot be done; bare_system.sh says what a bare system
+# needs.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

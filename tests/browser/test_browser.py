@@ -1,6 +1,7 @@
 """The page docs/app/index.html in Chromium: its results, its messages, and that it asks the network
 for nothing. scripts/checks/browser.sh runs it; scripts/packaging/browser.sh makes the page before.
 """
+import base64
 import os
 import subprocess
 import tempfile
@@ -88,7 +89,7 @@ class BrowserTest(unittest.TestCase):
             "  {call: 'write', kind: given[0], treeOrder: given[1] === 'tree'});"
             "let text = ''; for (const byte of bytes) text += String.fromCharCode(byte);"
             "return btoa(text);", kind, order)
-        return __import__("base64").b64decode(text)
+        return base64.b64decode(text)
 
     def write(self, name: str, text: str) -> Path:
         """A file for the page."""
@@ -202,8 +203,8 @@ class BrowserTest(unittest.TestCase):
         print("thousand:", self.browser.run("return part('status').textContent;"), flush=True)
         if PROGRAM:
             started = time.monotonic()
-            made = subprocess.run([PROGRAM, "align", str(path), "-q", "--device", "none", "-j", "1"],
-                                  check=True, stdout=subprocess.PIPE).stdout
+            command = [PROGRAM, "align", str(path), "-q", "--device", "none", "-j", "1"]
+            made = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
             print(f"thousand, program: {time.monotonic() - started:.1f} s", flush=True)
             self.assertEqual(self.result("fasta"), made)
 
