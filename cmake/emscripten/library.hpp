@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the standard library of Emscripten 3.1.6 (libc++ 13), which Debian 12 has, lacks of C++20, as
-// far as accord uses it: the algorithms of std::ranges, whose results are here an iterator or
+// The parts of C++20 that accord uses and that the standard library of Emscripten 3.1.6 in Debian
+// 12 (libc++ 13) lacks: the algorithms of std::ranges, whose results are here an iterator or
 // nothing, std::bit_cast, and texts of floating-point numbers. cmake/emscripten.cmake has the
 // compiler read this file before each source.
 #pragma once
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 202002L  // gemmi is read as C++17
 #include <version>
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
 #include <algorithm>
@@ -25,12 +25,12 @@ constexpr To bit_cast(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
 
-/// Reads as far as the format goes: a sign of minus, digits with a point, and for other formats than
-/// `fixed` an exponent. Words (inf, nan) are no numbers here.
+/// Reads as far as the format goes: a sign of minus, digits with a point, and, unless the format is
+/// `fixed`, an exponent. Words (inf, nan) are no numbers here.
 template <class Float>
-  requires is_floating_point_v<Float>
-from_chars_result from_chars(const char* first, const char* last, Float& value,
-                             chars_format format = chars_format::general) {
+requires is_floating_point_v<Float> from_chars_result
+from_chars(const char* first, const char* last, Float& value,
+           chars_format format = chars_format::general) {
   const auto digits = [&](const char* at) {
     while (at != last && *at >= '0' && *at <= '9') ++at;
     return at;
@@ -78,8 +78,7 @@ string __printed(const char* format, Values... values) {
 
 /// The fewest digits that are read back as the value, with an exponent if that is shorter.
 template <class Float>
-  requires is_floating_point_v<Float>
-to_chars_result to_chars(char* first, char* last, Float value) {
+requires is_floating_point_v<Float> to_chars_result to_chars(char* first, char* last, Float value) {
   if (!isfinite(value)) return __placed(__printed("%g", value), first, last);
   for (int digits = 0;; ++digits) {
     const string text = __printed("%.*e", digits, value);
@@ -94,8 +93,8 @@ to_chars_result to_chars(char* first, char* last, Float value) {
 
 /// With a number of digits: as printf writes them.
 template <class Float>
-  requires is_floating_point_v<Float>
-to_chars_result to_chars(char* first, char* last, Float value, chars_format format, int digits) {
+requires is_floating_point_v<Float> to_chars_result to_chars(char* first, char* last, Float value,
+                                                             chars_format format, int digits) {
   const char* const form = format == chars_format::fixed        ? "%.*f"
                            : format == chars_format::scientific ? "%.*e"
                                                                 : "%.*g";
@@ -124,9 +123,9 @@ auto __equals(const Value& value, Projection& projection) {
   return [&](const auto& a) -> bool { return std::invoke(projection, a) == value; };
 }
 
-#define ACCORD_TESTED(name)                                            \
-  template <class Range, class Test, class Projection = identity>      \
-  auto name(Range&& range, Test test, Projection projection = {}) {    \
+#define ACCORD_TESTED(name)                                                           \
+  template <class Range, class Test, class Projection = identity>                     \
+  auto name(Range&& range, Test test, Projection projection = {}) {                   \
     return std::name(std::begin(range), std::end(range), __tested(test, projection)); \
   }
 ACCORD_TESTED(all_of)
@@ -146,11 +145,11 @@ auto count(Range&& range, const Value& value, Projection projection = {}) {
   return std::count_if(std::begin(range), std::end(range), __equals(value, projection));
 }
 
-#define ACCORD_COMPARED(name)                                                           \
-  template <class Range, class Compare = std::less<>, class Projection = identity>      \
-  auto name(Range&& range, Compare compare = {}, Projection projection = {}) {          \
-    return std::name(std::begin(range), std::end(range),                                \
-                     __projected(compare, projection, projection));                     \
+#define ACCORD_COMPARED(name)                                                      \
+  template <class Range, class Compare = std::less<>, class Projection = identity> \
+  auto name(Range&& range, Compare compare = {}, Projection projection = {}) {     \
+    return std::name(std::begin(range), std::end(range),                           \
+                     __projected(compare, projection, projection));                \
   }
 ACCORD_COMPARED(sort)
 ACCORD_COMPARED(is_sorted)
@@ -199,9 +198,9 @@ bool equal(First&& first, Second&& second, Compare compare = {}, FirstProjection
                     __projected(compare, of_first, of_second));
 }
 
-#define ACCORD_OF_TWO(name)                                                              \
-  template <class First, class Second, class Output>                                     \
-  void name(First&& first, Second&& second, Output output) {                             \
+#define ACCORD_OF_TWO(name)                                                                      \
+  template <class First, class Second, class Output>                                             \
+  void name(First&& first, Second&& second, Output output) {                                     \
     std::name(std::begin(first), std::end(first), std::begin(second), std::end(second), output); \
   }
 ACCORD_OF_TWO(set_difference)

@@ -3,11 +3,11 @@
 // memory (MEMFS of Emscripten), so that inputs and outputs are those of the program. Each function
 // returns a line of JSON, which stays valid until the next call.
 #include <emscripten.h>
+#include <emscripten/heap.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <iterator>
-#include <limits>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -142,6 +142,7 @@ void align(const std::string& path, const std::string& options, ordered_json& fi
   fields["sequences"] = run->input.set.size();
   fields["columns"] = run->result.msa.columns;
   fields["type"] = to_string(run->input.set.type());
+  fields["memory"] = emscripten_get_heap_size();
   g_run = std::move(run);
 }
 
@@ -186,22 +187,22 @@ void list_formats(ordered_json& fields) {
 extern "C" {
 
 /// Aligns the sequences of a file with confidence; `options` has a line NAME=TEXT for each option
-/// that is not the default. Sets "sequences", "columns" and "type".
+/// that is not the default. Sets "sequences", "columns", "type" and "memory", in bytes.
 EMSCRIPTEN_KEEPALIVE const char* accord_align(const char* path, const char* options) {
   using namespace accord::browser;
-  return answer([&](auto& fields) { align(path, options, fields); });
+  return answer([&](nlohmann::ordered_json& fields) { align(path, options, fields); });
 }
 
 /// Writes a result of the last alignment to a file (see write()).
 EMSCRIPTEN_KEEPALIVE const char* accord_write(const char* kind, const char* path, int tree_order) {
   using namespace accord::browser;
-  return answer([&](auto&) { write(kind, path, tree_order != 0); });
+  return answer([&](nlohmann::ordered_json&) { write(kind, path, tree_order != 0); });
 }
 
 /// Sets "formats", a list with "name" and "suffix", and "version".
 EMSCRIPTEN_KEEPALIVE const char* accord_about() {
   using namespace accord::browser;
-  return answer([&](auto& fields) {
+  return answer([&](nlohmann::ordered_json& fields) {
     list_formats(fields);
     fields["version"] = ACCORD_VERSION;
   });
