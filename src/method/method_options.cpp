@@ -168,7 +168,7 @@ std::vector<MethodOption> make_method_options() {
              .meaning = "Most third sequences that the consistency transform uses; 0 for all.",
              .value = [](const Settings& s) { return s.parameters.consistency.intermediates; }},
             {.name = "consistency_nearest",
-             .meaning = "In a family of more than 100 sequences, a pair's third sequences are those "
+             .meaning = "In a family of more than 100 sequences, the third sequences of a pair are "
                         "among this number of nearest ones of both; 0: all pairs have the same.",
              .value = [](const Settings& s) { return s.parameters.consistency.nearest; }},
             {.name = "consistency_cutoff",

@@ -88,10 +88,10 @@ struct WeightParams {
 
 /// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
 struct ConsistencyParams {
-  int rounds = 2;             ///< for families of up to large_from - 1 sequences
-  int rounds_of_large = 1;    ///< for larger families (Gudys & Deorowicz 2017)
-  int large_from = 51;        ///< a family of this many sequences is large
-  int intermediates = 32;     ///< largest number of third sequences per pair; 0: all
+  int rounds = 2;           ///< for families of up to large_from - 1 sequences
+  int rounds_of_large = 1;  ///< for larger families (Gudys & Deorowicz 2017)
+  int large_from = 51;      ///< a family of this many sequences is large
+  int intermediates = 32;   ///< largest number of third sequences per pair; 0: all
   /// In a family of at least `nearest_from` sequences, a pair has intermediates of its own: the
   /// sequences that are among the `nearest` nearest ones of both. 0: all pairs have the same.
   int nearest = 96;

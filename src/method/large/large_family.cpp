@@ -234,8 +234,8 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
   FamilyCore core;
   core.members = select_backbone(set, distinct_sequences(set), backbone);
   core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
-  core.nearest = nearest_count(
-      set.lengths(), std::min(settings.large_effort.most_members, core.members.size()));
+  core.nearest = nearest_count(set.lengths(),
+                               std::min(settings.large_effort.most_members, core.members.size()));
   return core;
 }
 
