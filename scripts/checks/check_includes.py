@@ -36,7 +36,7 @@ FLOORS = ["kernels base",
           "phylogeny/run",
           "api app/outputs",
           "app/cli",
-          "app/commands python",
+          "app/commands python browser",
           "phylogeny/app",
           "app api/phylogeny bench"]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <limits>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -54,7 +55,7 @@ TEST_CASE("parallel loops: calls at the same time differ in thread, and loops in
 
 TEST_CASE("parallel loops: after an exception no more work is handed out, and the next loop runs") {
   const ThreadCount scope(2);
-  constexpr std::size_t kNoTimeForAll = std::size_t{1} << 44;
+  constexpr std::size_t kNoTimeForAll = std::numeric_limits<std::size_t>::max() / 2;
   const auto fail_at_3 = [](std::size_t index, int) {
     if (index == 3) throw std::runtime_error("index 3");
   };

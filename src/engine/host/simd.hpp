@@ -103,8 +103,9 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 }
 #endif
 
-#else  // any processor; without fused multiply-add the C library computes it in software
+#else  // any processor
 
+#if defined(__ARM_FEATURE_FMA)
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   accord_vf r = a;
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
@@ -112,6 +113,24 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   }
   return r;
 }
+#else
+/// By doubles: the C library takes three times as long and more, and that of Emscripten rounds some
+/// results wrongly. The product is exact. The sum is rounded to odd (Boldo & Melquiond 2008, IEEE
+/// Transactions on Computers 57:462): if it is inexact, its last bit is 1 and it lies on the same
+/// side of every float as the exact sum, so that rounding it to a float rounds the exact sum.
+ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
+  typedef double doubles __attribute__((vector_size(8 * ACCORD_LANES)));
+  typedef accord_i64 bits __attribute__((vector_size(8 * ACCORD_LANES)));
+  const doubles product = __builtin_convertvector(a, doubles) * __builtin_convertvector(b, doubles);
+  const doubles addend = __builtin_convertvector(c, doubles);
+  const doubles sum = product + addend, part = sum - product;
+  const doubles error = (product - (sum - part)) + (addend - part);       // exact (Knuth's TwoSum)
+  const bits is_inexact = (bits)((error < 0.0) | (error > 0.0));          // not for NaN
+  const bits is_beyond = is_inexact & (((bits)error ^ (bits)sum) >> 63);  // farther from 0
+  const bits odd = ((bits)sum + is_beyond) | (is_inexact & 1);
+  return __builtin_convertvector((doubles)odd, accord_vf);
+}
+#endif
 ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   accord_vf values{};
   for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];

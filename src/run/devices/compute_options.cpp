@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <system_error>
 
 #include "accord/base/error.hpp"
@@ -22,7 +22,7 @@ bool read_device_memory(const std::string& text, ocl::OpenClSettings& settings) 
   if (bytes) return true;
   const char* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, settings.memory_percent);
-  return parsed.ec == std::errc() && std::string_view(parsed.ptr, end) == "%" &&
+  return parsed.ec == std::errc() && std::string(parsed.ptr, end) == "%" &&
          settings.memory_percent >= 1 && settings.memory_percent <= 100;
 }
 

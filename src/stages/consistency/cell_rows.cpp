@@ -109,8 +109,8 @@ bool CellRows::fits(std::uint64_t rows, std::uint64_t cells, std::size_t numbers
   needed_bytes_ = rows * sizeof(cl_uint) + cells * sizeof(cl_uint) + numbers * sizeof(cl_uint2);
   // All numbers of cells have 32 bits. The largest buffer holds the columns, the rows or the table.
   most_bytes_ = info.budget() / 100 * kPercent;
-  const std::uint64_t largest =
-      std::max({rows * sizeof(cl_uint), cells * sizeof(cl_uint), numbers * sizeof(cl_uint2)});
+  const std::uint64_t largest = std::max<std::uint64_t>(
+      {rows * sizeof(cl_uint), cells * sizeof(cl_uint), numbers * sizeof(cl_uint2)});
   if (largest > info.largest_buffer || cells > UINT32_MAX || rows > UINT32_MAX) {
     most_bytes_ = std::min(most_bytes_, needed_bytes_ - 1);
   }

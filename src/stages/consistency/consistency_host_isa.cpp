@@ -24,22 +24,30 @@ ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float val
 
 #else
 
+/// Whether a lane has another value than 0 or -0.
+ACCORD_FUNCTION bool accord_any_nonzero(accord_vf v) {
+  accord_i32 any = 0;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) any |= accord_as_vi(v)[lane];
+  return (any & 0x7fffffff) != 0;
+}
+
 struct ColumnSums {
-  float of[kConsistencyRows];
+  accord_vf of[kConsistencyRows / ACCORD_LANES];
 };
 ACCORD_FUNCTION ColumnSums load_sums(const float* sums) {
   ColumnSums value;
-  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) value.of[i] = sums[i];
+  __builtin_memcpy(&value, sums, sizeof value);
   return value;
 }
 ACCORD_FUNCTION void store_sums(ColumnSums value, float* sums) {
-  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) sums[i] = value.of[i];
+  __builtin_memcpy(sums, &value, sizeof value);
 }
 ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float value) {
-  for (std::uint32_t i = 0; i < kConsistencyRows; ++i) {
+  const ColumnSums weighted = load_sums(row);
+  for (std::uint32_t k = 0; k < kConsistencyRows / ACCORD_LANES; ++k) {
     // Most values are 0, and a fused multiply-add in software is slow.
-    if (ACCORD_FUSES || row[i] != 0.0f) {
-      sums.of[i] = accord_consistency_add(sums.of[i], row[i], value);
+    if (ACCORD_FUSES || accord_any_nonzero(weighted.of[k])) {
+      sums.of[k] = accord_fma(weighted.of[k], accord_set(value), sums.of[k]);
     }
   }
   return sums;

@@ -129,8 +129,9 @@ NeighborJoiningStage::Buffers NeighborJoiningStage::upload_launch(
   for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
     const accord_nj_task& task = launch.tasks[k];
     const std::span<std::int64_t> sums = std::span(sum).subspan(task.first_place, task.places);
-    fill_join_units(*call.matrices[launch.matrices[k]],
-                    {cells.data() + task.cells, accord_nj_row(task.places)}, sums);
+    fill_join_units(
+        *call.matrices[launch.matrices[k]],
+        {cells.data() + task.cells, static_cast<std::size_t>(accord_nj_row(task.places))}, sums);
     for (std::uint32_t i = 0; i < task.places; ++i) {
       reference[task.first_place + i] =
           accord_nj_reference(sums[i], static_cast<std::int32_t>(task.places) - 2);

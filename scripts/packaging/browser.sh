@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes the page that aligns in a browser: compiles accord for WebAssembly, and puts accord.js and
+# accord.wasm beside docs/app/index.html:
+#   scripts/packaging/browser.sh
+# Any server of files can give out docs/app/, such as python3 -m http.server -d docs/app.
+# Needs Debian 12 with emscripten, ccache or not, and what dependencies.sh needs.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+command -v em++ >/dev/null || die 'needs em++ (Debian: emscripten)'
+prefix=$build/browser/prefix
+export NODE_PATH=/usr/share/nodejs  # of Emscripten's scripts, where node is not Debian's
+mkdir -p "$build/browser"
+[[ -f $prefix/lib/libnlopt.a ]] ||
+  "$root/scripts/packaging/dependencies.sh" "$root/cmake/emscripten.cmake" "$prefix"
+run_logged "$build/browser/configure.log" cmake -G Ninja \
+  --toolchain "$root/cmake/emscripten.cmake" -S "$root" -B "$build/browser" \
+  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE='-O2 -DNDEBUG' \
+  -DCMAKE_FIND_ROOT_PATH="$prefix" -DACCORD_PHYLOGENY=OFF -DACCORD_TESTS=OFF ||
+  die "cmake could not configure the build (log: $build/browser/configure.log)"
+run_logged "$build/browser/build.log" cmake --build "$build/browser" --target accord_browser ||
+  die "the build failed (log: $build/browser/build.log)"
+cp "$build/browser/app/accord.js" "$build/browser/app/accord.wasm" "$root/docs/app/"
+say "docs/app/accord.wasm has $(stat -c %s "$root/docs/app/accord.wasm") bytes," \
+  "$(gzip -9c "$root/docs/app/accord.wasm" | wc -c) as gzip"

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that src/browser/worker.js calls: a run, and the files of its results. Files are in
+// memory (MEMFS of Emscripten), so that inputs and outputs are those of the program. Each function
+// returns a line of JSON, which stays valid until the next call.
+#include <emscripten.h>
+#include <emscripten/heap.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "accord/base/error.hpp"
+#include "app/outputs/run_outputs.hpp"
+#include "base/log.hpp"
+#include "base/option_words.hpp"
+#include "io/family_reader.hpp"
+#include "io/formats/format_suffix.hpp"
+#include "io/input_options.hpp"
+#include "method/settings.hpp"
+#include "method/track_weight.hpp"
+#include "run/align_run.hpp"
+#include "run/devices/run_devices.hpp"
+#include "run/report/report.hpp"
+
+// clang-format off
+EM_JS(void, accord_show_progress, (const char* stage, double done), {
+  showProgress(UTF8ToString(stage), done);
+});
+// clang-format on
+
+namespace accord::browser {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Four fifths of the memory that a module of WebAssembly can have, 4 GiB.
+constexpr std::size_t kMemoryBudget = std::size_t{3276} << 20;
+
+/// Shows the progress of a run on the page.
+class PageProgress : public ProgressListener {
+ public:
+  void begin(const std::string& stage, const std::string&, std::uint64_t,
+             std::uint64_t work) override {
+    stage_ = stage;
+    all_ = static_cast<double>(work);
+    done_ = 0;
+    accord_show_progress(stage_.c_str(), 0);
+  }
+  void advance(std::uint64_t, std::uint64_t work) override {
+    done_ += static_cast<double>(work);
+    if (all_ > 0) accord_show_progress(stage_.c_str(), std::min(1.0, done_ / all_));
+  }
+
+ private:
+  std::string stage_;
+  double all_ = 0, done_ = 0;
+};
+
+/// A run that has ended.
+struct Run {
+  CostMeter meter{kMemoryBudget};
+  RunDevices devices{DeviceRequest{}};
+  FamilyInput input;
+  AlignSettings settings;
+  AlignResult result;
+  DeviceUse use;
+};
+
+std::unique_ptr<Run> g_run;  // the last one
+
+std::string option_words(const std::string& name, const std::string& value) {
+  return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
+}
+
+/// Text and hint of an error or a warning.
+ordered_json message(const std::string& text, const std::string& hint) {
+  return {{"text", text}, {"hint", with_option_words(hint, option_words)}};
+}
+
+/// Calls `body`, which sets fields of its argument, and returns them, with the warnings, as a line
+/// of JSON; after an error, with its message.
+template <class Body>
+const char* answer(const Body& body) {
+  static std::string line;
+  const WarningScope scope;
+  ordered_json fields;
+  try {
+    body(fields);
+  } catch (const Error& error) {
+    fields["error"] = message(error.what(), error.hint());
+  } catch (const std::bad_alloc&) {
+    fields["error"] = message("the alignment needs more memory than the browser gives",
+                              "use fewer or shorter sequences, or the program itself");
+  } catch (const std::exception& error) {
+    fields["error"] = message(error.what(), {});
+  }
+  fields["warnings"] = ordered_json::array();
+  for (const Warning& warning : scope.warnings()) {
+    fields["warnings"].push_back(message(warning.text, warning.hint));
+  }
+  line = fields.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return line.c_str();
+}
+
+/// Sets options of the table of the method and of that of the input: a line NAME=TEXT for each.
+/// Throws  Error{usage} for a name that is in neither table; what reading an option throws.
+void set_options(const std::string& lines, MethodOptions& method, FamilySource& source) {
+  std::istringstream text(lines);
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t end = line.find('=');
+    const std::string name = line.substr(0, end);
+    const std::string value = end == line.npos ? "" : line.substr(end + 1);
+    if (const InputOption* const option = find_input_option(name)) {
+      set_input_option(*option, value, name, source);
+    } else {
+      method.set(name, value, name);
+    }
+  }
+}
+
+void align(const std::string& path, const std::string& options, ordered_json& fields) {
+  g_run.reset();  // its memory
+  auto run = std::make_unique<Run>();
+  FamilySource source;
+  source.files = {path};
+  source.takes_track = true;
+  MethodOptions method;
+  set_options(options, method, source);
+  run->input = read_family(source, true, FamilyUse::alignment);
+  run->settings = make_settings(method, run->input.set.type());
+  run->settings.confidence = true;
+  use_tracks(run->input.source.track, run->settings);
+  PageProgress progress;
+  run->result = run::align(run->input.set, run->settings,
+                           {run->devices, kMemoryBudget, {.progress = &progress}});
+  run->use = run->devices.use();
+  fields["sequences"] = run->input.set.size();
+  fields["columns"] = run->result.msa.columns;
+  fields["type"] = to_string(run->input.set.type());
+  fields["memory"] = emscripten_get_heap_size();
+  g_run = std::move(run);
+}
+
+/// Writes a result to a file. `kind`: a format of alignments, or "html", "report", "tree",
+/// "confidence" or "name-map".
+/// Throws  Error{usage} if there is no run or no such kind; as write_files.
+void write(const std::string& kind, const std::string& path, bool tree_order) {
+  if (!g_run) throw Error(ErrorKind::usage, "there is no alignment to write");
+  RunFiles files;
+  files.tree_order = tree_order;
+  if (kind == "html") {
+    files.html = path;
+  } else if (kind == "report") {
+    files.report = path;
+  } else if (kind == "tree") {
+    files.tree = path;
+  } else if (kind == "confidence") {
+    files.confidence = path;
+  } else if (kind == "name-map") {
+    files.name_map = path;
+  } else if (const auto format = format_named(kind)) {
+    files.alignments = {{path, *format}};
+  } else {
+    throw Error(ErrorKind::usage, kind + ": no result has this name");
+  }
+  write_files({g_run->input, g_run->settings, g_run->result, g_run->use, g_run->meter}, files);
+}
+
+/// Every format that can be written, with the suffix of its files.
+void list_formats(ordered_json& fields) {
+  std::istringstream names(writable_formats());
+  for (std::string name; names >> name;) {
+    if (name.back() == ',') name.pop_back();
+    const auto format = format_named(name);
+    if (format) fields["formats"].push_back({{"name", name}, {"suffix", suffix_of(*format)}});
+  }
+}
+
+}  // namespace
+}  // namespace accord::browser
+
+extern "C" {
+
+/// Aligns the sequences of a file with confidence; `options` has a line NAME=TEXT for each option
+/// that is not the default. Sets "sequences", "columns", "type" and "memory", in bytes.
+EMSCRIPTEN_KEEPALIVE const char* accord_align(const char* path, const char* options) {
+  using namespace accord::browser;
+  return answer([&](nlohmann::ordered_json& fields) { align(path, options, fields); });
+}
+
+/// Writes a result of the last alignment to a file (see write()).
+EMSCRIPTEN_KEEPALIVE const char* accord_write(const char* kind, const char* path, int tree_order) {
+  using namespace accord::browser;
+  return answer([&](nlohmann::ordered_json&) { write(kind, path, tree_order != 0); });
+}
+
+/// Sets "formats", a list with "name" and "suffix", and "version".
+EMSCRIPTEN_KEEPALIVE const char* accord_about() {
+  using namespace accord::browser;
+  return answer([&](nlohmann::ordered_json& fields) {
+    list_formats(fields);
+    fields["version"] = ACCORD_VERSION;
+  });
+}
+}

@@ -1,0 +1,66 @@
+// The worker of docs/app/index.html. The linker puts this text in front of the JavaScript of
+// Emscripten, in the scope of its functions (FS, ccall).
+//
+// The first message is {module}, the compiled accord.wasm; the answer has the fields of
+// accord_about(). Then each message has an answer with its `id`:
+//   {id, call: "align", name, bytes, options}  the fields of accord_align()
+//   {id, call: "write", kind, treeOrder}       `bytes` of the file, and the fields of accord_write()
+// {stage, done} come while an alignment is computed. {failed} says that the module cannot go on.
+"use strict";
+
+const FOLDER = "/work";
+const OUTPUT = "/output";
+let shown = 0;
+
+/* exported showProgress */
+function showProgress(stage, done) {  // called by C++
+  const now = performance.now();
+  if (done > 0 && now - shown < 100) return;
+  shown = now;
+  self.postMessage({ stage, done });
+}
+
+function answerOf(name, types, values) {
+  return JSON.parse(ccall(name, "string", types, values));
+}
+
+const calls = {
+  align({ name, bytes, options }) {
+    const file = name.replace(/^-$|[/\0]/g, "_");
+    for (const old of FS.readdir(FOLDER)) {
+      if (old !== "." && old !== "..") FS.unlink(`${FOLDER}/${old}`);
+    }
+    FS.writeFile(`${FOLDER}/${file}`, new Uint8Array(bytes));
+    return answerOf("accord_align", ["string", "string"], [file, options]);
+  },
+  write({ kind, treeOrder }) {
+    const found = answerOf("accord_write", ["string", "string", "number"],
+      [kind, OUTPUT, treeOrder ? 1 : 0]);
+    if (!found.error) {
+      found.bytes = FS.readFile(OUTPUT);
+      FS.unlink(OUTPUT);
+    }
+    return found;
+  },
+};
+
+Module.instantiateWasm = (imports, ready) => {
+  self.onmessage = ({ data }) => {
+    WebAssembly.instantiate(data.module, imports)
+      .then((instance) => ready(instance), (error) => self.postMessage({ failed: String(error) }));
+  };
+  return {};
+};
+
+Module.onRuntimeInitialized = () => {
+  FS.mkdir(FOLDER);
+  FS.chdir(FOLDER);
+  self.onmessage = ({ data }) => {
+    try {
+      self.postMessage({ id: data.id, ...calls[data.call](data) });
+    } catch (error) {
+      self.postMessage({ id: data.id, failed: String(error) });
+    }
+  };
+  self.postMessage(answerOf("accord_about", [], []));
+};
