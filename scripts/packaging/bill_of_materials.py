@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the bill of materials of a release, as SPDX 2.3 in JSON (https://spdx.github.io/spdx-spec):
+"""Writes the bill of materials of a release, as SPDX 2.3 in JSON
+(https://spdx.github.io/spdx-spec):
 
     scripts/packaging/bill_of_materials.py RELEASE > RELEASE/accord-VERSION.spdx.json
 

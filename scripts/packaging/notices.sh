@@ -2,18 +2,10 @@
 # shellcheck disable=SC2154  # build_packages is that of lib.sh
 # The licences of what a program linked with ACCORD_STATIC holds: source it after lib.sh.
 
-# notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them, and
-# that of nanobind in the Python environment of a wheel. ENVIRONMENT is empty if there is no wheel.
-notices() {
-  local package texts=/usr/share/common-licenses
-  printf '%s\n' \
-    'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
-    'licence below; libnlopt, libgomp, libbz2 and libsodium come along as libraries of their' \
-    'own, which may be replaced. The sources of all are the source packages of Debian of these' \
-    'versions.' \
-    'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
-    'run-time library exception covers.'
-  for package in libgomp1 libnlopt0 "${build_packages[@]}"; do
+# package_notices PACKAGE...: their licences, less those of packages that are not linked in.
+package_notices() {
+  local package
+  for package in "$@"; do
     case $package in
       g++ | cmake | ninja-build | libnlopt-dev | ocl-icd-libopencl1) continue ;;
     esac
@@ -21,13 +13,45 @@ notices() {
       "$(dpkg-query -W -f '${Version}\n' "$package" | head -n 1)"  # of whatever architecture
     cat "/usr/share/doc/$package/copyright"
   done
+}
+
+# common_licences: the texts that these name.
+common_licences() {
+  local name
+  for name in Apache-2.0 GPL-3 LGPL-2.1 MPL-2.0; do
+    [[ -e /usr/share/common-licenses/$name ]] || continue
+    printf '\n======== %s\n\n' "$name"
+    cat "/usr/share/common-licenses/$name"
+  done
+}
+
+# notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them, and
+# that of nanobind in the Python environment of a wheel. ENVIRONMENT is empty if there is no wheel.
+notices() {
+  printf '%s\n' \
+    'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
+    'licence below; libnlopt, libgomp, libbz2 and libsodium come along as libraries of their' \
+    'own, which may be replaced. The sources of all are the source packages of Debian of these' \
+    'versions.' \
+    'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
+    'run-time library exception covers.'
+  package_notices libgomp1 libnlopt0 "${build_packages[@]}"
   if [[ $1 ]]; then
     printf '\n======== nanobind, in the Python module\n\n'
     cat "$1"/lib/python3*/site-packages/nanobind-*.dist-info/licenses/LICENSE
   fi
-  for package in Apache-2.0 GPL-3 LGPL-2.1 MPL-2.0; do
-    [[ -e $texts/$package ]] || continue
-    printf '\n======== %s\n\n' "$package"
-    cat "$texts/$package"
-  done
+  common_licences
+}
+
+# notices_windows: those of the program for Windows (scripts/checks/windows.sh), which holds all
+# libraries, and has no phylogeny.
+notices_windows() {
+  printf '%s\n' \
+    'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
+    'licence below. The sources of all are the source packages of Debian of these versions.' \
+    'gcc-mingw-w64-base stands for the run-time libraries of GCC (libstdc++, libgomp and libgcc),' \
+    'which the run-time library exception of GCC covers; mingw-w64-common for those of MinGW-w64' \
+    '(winpthreads, too).'
+  package_notices gcc-mingw-w64-base mingw-w64-common "${build_packages[@]}"
+  common_licences
 }

@@ -2,10 +2,10 @@
 # Makes all of a release from the committed tree, in build/release/, and says how to tag it:
 #   scripts/packaging/release.sh
 # Source, a wheel for each Python, the portable tarball, Debian packages for both systems, a tarball
-# for 64-bit ARM (where an emulator can try it), a bill of materials, and checksums. All are built
-# in bare systems (root and debootstrap; 40 minutes on two slow cores, and 30 for ARM, more if the
-# compiler cache is empty), and tried in others that have no compiler. Containers are made where a
-# Docker daemon answers.
+# for 64-bit ARM (where an emulator can try it), a zip for Windows (where Wine can), a bill of
+# materials, and checksums. All are built in bare systems (root and debootstrap; 40 minutes on two
+# slow cores, and 30 for ARM and for Windows, more if the compiler cache is empty), and tried in
+# others that have no compiler. Containers are made where a Docker daemon answers.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -48,16 +48,20 @@ build_in() (
 for suite in bookworm trixie; do build_in "$suite"; done
 for suite in bookworm trixie; do scripts/checks/fresh_machine.sh "$suite" tarball wheel deb; done
 
-# Into a folder of its own, where no script takes it for a tarball of this processor.
-status=0
-scripts/checks/arm64.sh test:golden tarball || status=$?
-if [[ $status -eq 0 ]]; then
-  cp -r "$build/arm64" "$release"
-elif [[ $status -eq 77 ]]; then
-  say 'no tarball for ARM'
-else
-  exit "$status"
-fi
+# foreign FOLDER CHECK STEP...: what a check makes for another system or processor goes into a
+# folder of its own, where no script takes it for a tarball of this one.
+foreign() {
+  local folder=$1 status=0
+  shift
+  "scripts/checks/$1" "${@:2}" || status=$?
+  case $status in
+    0) cp -r "$build/$folder" "$release" ;;
+    77) say "nothing for $folder" ;;
+    *) exit "$status" ;;
+  esac
+}
+foreign arm64 arm64.sh test:golden tarball
+foreign windows windows.sh test zip
 
 if docker version >/dev/null 2>&1; then
   rm -rf "$build/portable"

@@ -11,7 +11,7 @@ namespace accord {
 
 void settle_runtime(char** /*argv*/) {
   // Bytes are read and written as they are, so that outputs are those of other systems.
-  ::_set_fmode(_O_BINARY);
+  _fmode = _O_BINARY;
   for (const int stream : std::array{0, 1, 2}) ::_setmode(stream, _O_BINARY);
 }
 

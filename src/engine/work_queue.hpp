@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -138,7 +139,7 @@ class WorkQueue {
   const Clock clock_;
   CpuBudget cpus_;
   std::map<const Stage*, Pending, LaterStageFirst> pending_;  // of each stage that was requested
-  std::deque<Batch> retries_;                                 // batches that failed on some backend
+  std::list<Batch> retries_;                                  // batches that failed on some backend
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
   std::size_t next_number_ = 0;  // of the workers

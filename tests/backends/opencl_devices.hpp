@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/system_process.hpp"
 #include "engine/opencl/device.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/opencl/program.hpp"
@@ -18,9 +19,9 @@ namespace accord::testing {
 class ForcedLayout {
  public:
   explicit ForcedLayout(const std::string& layout) {
-    setenv("ACCORD_OPENCL_LAYOUT", layout.c_str(), 1);
+    set_environment("ACCORD_OPENCL_LAYOUT", layout);
   }
-  ~ForcedLayout() { unsetenv("ACCORD_OPENCL_LAYOUT"); }
+  ~ForcedLayout() { set_environment("ACCORD_OPENCL_LAYOUT", ""); }
   ForcedLayout(const ForcedLayout&) = delete;
   ForcedLayout& operator=(const ForcedLayout&) = delete;
 };

@@ -90,7 +90,9 @@ std::vector<std::string> simulated_families() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(kDirectory)) {
     const fs::path stem = entry.path().stem();
-    if (entry.path().extension() == ".fa" && stem.extension().empty()) names.push_back(stem);
+    if (entry.path().extension() == ".fa" && stem.extension().empty()) {
+      names.push_back(stem.string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;

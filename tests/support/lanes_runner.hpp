@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -41,7 +41,7 @@ class GuardedMemory {
   explicit GuardedMemory(std::size_t bytes)
       : bytes_(bytes),
         memory_(static_cast<unsigned char*>(
-            std::aligned_alloc(kGuard, (bytes + 3 * kGuard - 1) / kGuard * kGuard))) {
+            ::operator new (bytes + 2 * kGuard, std::align_val_t{kGuard}))) {
     std::memset(memory_.get(), kGuardByte, kGuard);
     std::memset(data(), 0xff, bytes);
     std::memset(memory_.get() + kGuard + bytes, kGuardByte, kGuard);
@@ -58,10 +58,10 @@ class GuardedMemory {
   }
 
  private:
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
   static constexpr std::size_t kGuard = 64;
+  struct Free {
+    void operator()(void* memory) const { ::operator delete (memory, std::align_val_t{kGuard}); }
+  };
   static constexpr unsigned char kGuardByte = 0x5a;
 
   std::size_t bytes_;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/program.hpp"
-
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -11,6 +9,7 @@
 #include <cerrno>
 #include <random>
 
+#include "cli/program.hpp"
 #include "support/paths.hpp"
 
 namespace accord::testing {
