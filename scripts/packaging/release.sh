@@ -2,10 +2,10 @@
 # Makes all of a release from the committed tree, in build/release/, and says how to tag it:
 #   scripts/packaging/release.sh
 # Source, a wheel for each Python, the portable tarball, Debian packages for both systems, a tarball
-# for 64-bit ARM (where an emulator can try it), and checksums. All are built in bare systems (root
-# and debootstrap; 40 minutes on two slow cores, and 30 for ARM, more if the compiler cache is
-# empty), and tried in others that have no compiler. Containers are made where a Docker daemon
-# answers.
+# for 64-bit ARM (where an emulator can try it), a bill of materials, and checksums. All are built
+# in bare systems (root and debootstrap; 40 minutes on two slow cores, and 30 for ARM, more if the
+# compiler cache is empty), and tried in others that have no compiler. Containers are made where a
+# Docker daemon answers.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -68,6 +68,9 @@ if docker version >/dev/null 2>&1; then
 else
   say 'no Docker daemon answers: no containers'
 fi
+# Written beside the folder, which must not list an unfinished bill.
+scripts/packaging/bill_of_materials.py "$release" >"$build/accord-$version.spdx.json"
+mv "$build/accord-$version.spdx.json" "$release"
 (cd "$release" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum) \
   >"$release/SHA256SUMS"
 cat "$release/SHA256SUMS"

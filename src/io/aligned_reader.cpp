@@ -42,7 +42,7 @@ AlignedFamily read_aligned(const std::string& file, const FamilySource& source) 
   const std::string text = read_text(file);
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
   aligned.format = format_of_text(text, aligned.label, source.reading);
-  aligned.notes = parse_notes(text, aligned.format, aligned.label, records);
+  aligned.notes = notes_of(text, aligned.label, source.reading, records);
   for (SequenceRecord& record : records) {
     std::replace(record.letters.begin(), record.letters.end(), '.', '-');
     aligned.rows.push_back(record.letters);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "io/files/text_input.hpp"
+#include "io/formats/efa.hpp"
 #include "io/formats/record_builder.hpp"
 #include "io/sequence_reader.hpp"
 
@@ -118,9 +119,8 @@ AlignedRows parse_xml(std::string_view text, const std::string& label) {
   return result;
 }
 
-AlignedRows read_rows(const std::string& path, bool is_reference) {
-  const std::string label = input_label(path);
-  const std::string text = read_text(path);
+/// The rows of a text; `label` names it in messages.
+AlignedRows parse_rows(std::string_view text, const std::string& label, bool is_reference) {
   LineReader reader(text);
   while (reader.next() && is_blank(reader.line())) {
   }
@@ -134,11 +134,17 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
   const std::optional<AlignmentFormat> format = detect_format(text, label);
   if (!format) {
     throw line_error(label, reader.number(), "not an alignment in a known format: " + quote(line),
-                     "alignments are read as " + readable_formats() + " or BAliBASE XML");
+                     "alignments are read as " + readable_formats() + ", EFA or BAliBASE XML");
   }
   AlignedRows result = rows_of(parse_records(text, *format, label), label);
   if (is_reference && *format == AlignmentFormat::fasta) mark_upper_case_columns(result);
   return result;
+}
+
+AlignedRows read_rows(const std::string& path, bool is_reference) {
+  const std::string text = read_text(path);
+  const LabelledText one = text_of_replicate(text, input_label(path), "");
+  return parse_rows(one.text, one.label, is_reference);
 }
 
 }  // namespace
@@ -146,5 +152,16 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
 AlignedRows read_alignment(const std::string& path) { return read_rows(path, false); }
 
 AlignedRows read_reference_alignment(const std::string& path) { return read_rows(path, true); }
+
+std::vector<AlignedRows> read_alignments(const std::string& path) {
+  const std::string label = input_label(path), text = read_text(path);
+  std::vector<AlignedRows> alignments;
+  for (const EfaReplicate& replicate : efa_replicates(text)) {
+    alignments.push_back(
+        parse_rows(replicate.rows, label + ":" + std::string(replicate.name), false));
+  }
+  if (alignments.empty()) alignments.push_back(parse_rows(text, label, false));
+  return alignments;
+}
 
 }  // namespace accord

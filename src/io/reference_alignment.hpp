@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/aligned_rows.hpp"
 
@@ -11,9 +12,14 @@ namespace accord {
 ///
 /// Names end at the first white space. The gap characters `-`, `.` and (MSF) `~` become `-`.
 /// Throws  Error{no_input} as read_text; Error{bad_input} with the file for an unknown format, no
-///         rows, rows of different length, equal names, or a character that is not allowed in an
-///         alignment.
+///         rows, rows of different length, equal names, a character that is not allowed in an
+///         alignment, or several alignments (EFA).
 AlignedRows read_alignment(const std::string& path);
+
+/// Reads all alignments of a file: those of an ensemble (EFA), whose sources are "FILE:NAME", else
+/// the one of read_alignment().
+/// Throws  as read_alignment.
+std::vector<AlignedRows> read_alignments(const std::string& path);
 
 /// Reads an alignment as read_alignment, with the columns that a benchmark scores:
 /// FASTA   the columns of upper-case letters, if it has letters of both cases (qscore, PREFAB);

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/efa.hpp"
 
 namespace accord {
 namespace {
@@ -68,8 +69,9 @@ void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_
 
 }  // namespace
 
-std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
+std::vector<SequenceRecord> records_of(std::string_view whole, const std::string& name,
                                        const ReadOptions& options) {
+  const auto [label, text] = text_of_replicate(whole, name, options.replicate);
   // For an unknown format, the FASTA reader reports the error, with its place.
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
@@ -102,12 +104,14 @@ void warn_of_odd_characters(const OddCharacters& odd, const std::string& label) 
 
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,
                                const ReadOptions& options) {
-  return options.format.value_or(detect_format(text, label).value_or(AlignmentFormat::fasta));
+  const LabelledText one = text_of_replicate(text, label, options.replicate);
+  return options.format.value_or(detect_format(one.text, label).value_or(AlignmentFormat::fasta));
 }
 
 AlignmentNotes notes_of(std::string_view text, const std::string& label, const ReadOptions& options,
                         const std::vector<SequenceRecord>& rows) {
-  return parse_notes(text, format_of_text(text, label, options), label, rows);
+  const LabelledText one = text_of_replicate(text, label, options.replicate);
+  return parse_notes(one.text, format_of_text(text, label, options), one.label, rows);
 }
 
 void warn_of_dropped_notes(std::string_view text, const std::string& label,

@@ -8,6 +8,7 @@
 #include "io/family_shards.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/efa.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/sequence_reader.hpp"
 
@@ -53,7 +54,8 @@ class TextInParts {
     if (!has_read_) check_is_text(text_, label_);
   }
   bool is_fasta() const {
-    return has_read_ || format_of_text(text_, label_, options_) == AlignmentFormat::fasta;
+    return has_read_ ||
+           (!is_efa(text_) && format_of_text(text_, label_, options_) == AlignmentFormat::fasta);
   }
   /// The offset of the last record that begins behind a line end; 0 if there is none.
   std::size_t last_record(std::string_view mark) const {

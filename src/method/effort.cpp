@@ -26,7 +26,7 @@ LargeEffort large_effort(Effort effort) {
     case Effort::high:
       return {.first_members = 100, .most_members = 100};
     case Effort::max:
-      return {.backbone = 200, .first_members = 200, .most_members = 200, .intermediates = 96};
+      return {.backbone = 200, .first_members = 200, .most_members = 200};
     case Effort::normal:
       break;
   }

@@ -27,10 +27,6 @@ struct LargeEffort {
   /// (PlacedSequence) is below `sure_accuracy`.
   std::size_t most_members = 48;
   float sure_accuracy = 0.6f;  ///< a share, in [0, 1]
-  /// Number of nearest sequences of each member that may be intermediates of its pairs in the
-  /// consistency transform of the backbone (see nearest_intermediates); 0: all pairs have the same
-  /// intermediates.
-  std::size_t intermediates = 0;
 };
 
 /// The numbers of an effort.

@@ -4,44 +4,17 @@
 #include <utility>
 #include <vector>
 
-#include "align/progressive.hpp"
-#include "base/cpu_budget.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
 #include "method/align_along_trees.hpp"
-#include "method/intermediates.hpp"
 #include "method/local_method.hpp"
 #include "method/pieces.hpp"
-#include "method/sequence_weights.hpp"
-#include "method/stage_log.hpp"
 #include "method/upgma.hpp"
-#include "stages/consistency/consistency_request.hpp"
 #include "stages/neighbor_joining/neighbor_joining_request.hpp"
 #include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
-
-/// "3 of them in 120 pieces, "; empty if there were none.
-std::string format_pieces(const PieceCount& count) {
-  if (count.pairs == 0) return {};
-  return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
-}
-
-/// The sequence weights, self weight and intermediates of the consistency transform.
-ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatrix& distances,
-                                       const AlignSettings& settings) {
-  const ConsistencyParams& consistency = settings.parameters.consistency;
-  std::vector<float> weights = sequence_weights(tree, settings.parameters.weights);
-  const float self_weight = consistency.self_weight_for(distances.size());
-  if (settings.nearest_intermediates > 0) {
-    return {std::move(weights), self_weight,
-            nearest_intermediates(distances, settings.nearest_intermediates)};
-  }
-  return {std::move(weights), self_weight,
-          select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates),
-                               settings.tree == TreeMethod::upgma ? &tree : nullptr)};
-}
 
 /// The wanted pairs, apart: those of two sequences with tracks, and the others.
 struct PairsByTrack {
@@ -73,47 +46,6 @@ PieceCount compute_by_letters(const PosteriorFamily& family, const PairSet& want
     request_posteriors(family, rest ? *rest : wanted, scheduler, sink, progress);
   }
   return count;
-}
-
-/// The guide tree of distances with noise, by average linkage or neighbour joining.
-GuideTree tree_with_noise(const DistanceMatrix& distances, const AlignSettings& settings,
-                          const DistanceNoise& noise, Scheduler& scheduler) {
-  if (settings.tree == TreeMethod::neighbor_joining) {
-    return request_neighbor_joining(with_noise(distances, noise), scheduler);
-  }
-  return upgma(distances, noise);
-}
-
-/// The posteriors of all pairs of a family.
-struct FamilyPosteriors {
-  const PosteriorSet& direct;      ///< for the confidence
-  const PosteriorSet& consistent;  ///< for the alignment
-};
-
-/// Aligns a family along the tree of `result`, and refines the alignment.
-void align_along_tree(const SequenceSet& set, const AlignSettings& settings,
-                      const FamilyPosteriors& posteriors, StageLog& log, AlignResult& result) {
-  const Parameters& parameters = settings.parameters;
-  log.begin("align");
-  const std::vector<std::uint32_t> weights =
-      integer_sequence_weights(result.tree, parameters.weights);
-  result.msa = progressive_align(posteriors.consistent, result.tree, weights, set.lengths());
-  log.finish("align", format_count(result.msa.columns, "columns"));
-  log.show("align", result.msa);
-
-  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
-  result.msa = refine(std::move(result.msa), posteriors.consistent, weights,
-                      parameters.refine_iterations, [&log] {
-                        log.advance();
-                        rebalance_cpus();
-                      });
-  log.finish("refine", format_count(result.msa.columns, "columns"));
-  log.show("refine", result.msa);
-  if (settings.confidence) {
-    log.begin("confidence");
-    result.confidence = alignment_confidence(result.msa, posteriors.direct);
-    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
-  }
 }
 
 }  // namespace
@@ -195,59 +127,6 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener) {
   if (settings.is_local()) return align_local_family(set, settings, scheduler, listener);
   return std::move(align_along_trees(set, settings, {}, scheduler, listener).front());
-}
-
-std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSettings& settings,
-                                           const FamilyTrees& trees, Scheduler& scheduler,
-                                           const RunListener& listener) {
-  std::vector<AlignResult> results(1 + trees.others.size());
-  AlignResult& result = results.front();
-  StageLog log(result.stages, listener);
-  const Parameters& parameters = settings.parameters;
-  const std::size_t n = set.size();
-
-  PosteriorSet direct(n);
-  result.distances = DistanceMatrix(n);
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
-    result.distances.set(x, y, pair.distance());
-    direct.at(x, y) = std::move(pair.matrix);
-  };
-  const PieceCount in_pieces =
-      for_each_posterior({set, parameters}, direct.pairs(), scheduler, keep, listener.progress);
-  result.posterior_bytes = direct.bytes();
-  result.posterior_cells = direct.cells();
-  log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + format_pieces(in_pieces) +
-                               format_count(result.posterior_cells, "cells kept"));
-  log.show("posteriors", direct);
-  log.show("distances", result.distances);
-
-  log.begin("tree");
-  result.tree = trees.first != nullptr
-                    ? *trees.first
-                    : build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
-  log.finish("tree", format_count(n, "leaves"));
-  log.show("tree", result.tree);
-
-  // The confidence uses the direct posteriors, which are better calibrated than the transformed
-  // ones. They are kept during the transform only if the confidence is requested.
-  const ConsistencyParams& consistency = parameters.consistency;
-  const ConsistencyWeights weights = consistency_weights(result.tree, result.distances, settings);
-  const std::vector<float> cutoffs = consistency.cutoffs_for(n);
-  const PosteriorSet transformed = request_consistency(
-      direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},
-      scheduler, listener.progress);
-  const PosteriorSet& posteriors = cutoffs.empty() ? direct : transformed;
-  log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
-                                format_count(weights.intermediates().size(), "sequences"));
-
-  align_along_tree(set, settings, {direct, posteriors}, log, result);
-  for (std::size_t k = 0; k < trees.others.size(); ++k) {
-    log.begin("tree");
-    results[k + 1].tree = tree_with_noise(result.distances, settings, trees.others[k], scheduler);
-    log.finish("tree", format_count(n, "leaves"));
-    align_along_tree(set, settings, {direct, posteriors}, log, results[k + 1]);
-  }
-  return results;
 }
 
 }  // namespace accord

@@ -114,9 +114,9 @@ struct RunListener {
   std::function<void(const std::string& stage, Value)> on_value = {};
 };
 
-/// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
-/// weights, weighted consistency, progressive alignment, refinement. Every mix of backends and any
-/// number of threads give the same result.
+/// Aligns a family by its mode: posterior along one tree (align_along_trees), or local. The stages
+/// of the mode posterior are posteriors, guide tree, consistency, progressive alignment and
+/// refinement. Every mix of backends and any number of threads give the same result.
 /// Throws  what the stages throw.
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener = {});

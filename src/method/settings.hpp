@@ -29,9 +29,6 @@ struct AlignSettings {
       0;  ///< number of sequences of the backbone of a large family; 0: backbone_size() chooses it
   Effort effort = Effort::normal;
   LargeEffort large_effort = {};  ///< the numbers of `effort`, with the values that the user set
-  /// The number of nearest sequences of each sequence through which its pairs may go in the
-  /// consistency transform; 0: the same intermediates for all pairs.
-  std::size_t nearest_intermediates = 0;
   AlignMode mode = AlignMode::posterior;
   /// Largest number of rounds of refinement in the local modes. More than two do not raise
   /// accuracy.

@@ -88,10 +88,15 @@ struct WeightParams {
 
 /// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
 struct ConsistencyParams {
-  int rounds = 2;             ///< for families of up to large_from - 1 sequences
-  int rounds_of_large = 1;    ///< for larger families (Gudys & Deorowicz 2017)
-  int large_from = 51;        ///< a family of this many sequences is large
-  int intermediates = 32;     ///< largest number of third sequences per pair; 0: all
+  int rounds = 2;           ///< for families of up to large_from - 1 sequences
+  int rounds_of_large = 1;  ///< for larger families (Gudys & Deorowicz 2017)
+  int large_from = 51;      ///< a family of this many sequences is large
+  int intermediates = 32;   ///< largest number of third sequences per pair; 0: all
+  /// In a family of at least `nearest_from` sequences, a pair has intermediates of its own: the
+  /// sequences that are among the `nearest` nearest ones of both. 0: all pairs have the same, as
+  /// they do if `intermediates` is 0.
+  int nearest = 96;
+  int nearest_from = 101;     ///< chosen, as `nearest`, on families of 33 to 700 sequences
   float cutoff = 0.01f;       ///< keep cells of at least this probability between the rounds
   float final_cutoff = 0.0f;  ///< the same after the last round; the alignment alone uses its cells
   double self_weight = 1;     ///< factor f of the direct evidence in a family of ten sequences
@@ -101,6 +106,13 @@ struct ConsistencyParams {
   int rounds_for(std::size_t sequences) const {
     if (sequences < 3) return 0;
     return sequences < static_cast<std::size_t>(large_from) ? rounds : rounds_of_large;
+  }
+
+  /// The number of nearest sequences of each sequence that may be intermediates of its pairs in a
+  /// family of n sequences; 0: all pairs have the same intermediates.
+  std::size_t nearest_for(std::size_t sequences) const {
+    if (intermediates == 0 || sequences < static_cast<std::size_t>(nearest_from)) return 0;
+    return static_cast<std::size_t>(nearest);
   }
 
   /// The cutoff after each round, in order; empty if there is no round.

@@ -29,11 +29,8 @@ AlignmentText marked_text(const AlignedRows& rows, const AgreementMarks& marks) 
   text.type = guess_residue_type(views).type;
   text.columns = rows.rows[0].size();
   text.headers = text.names = rows.names;
-  for (std::size_t r = 0; r < rows.rows.size(); ++r) {
-    text.rows.push_back(rows.rows[r]);
-    text.residue_codes.push_back(codes_of(marks.residue[r]));
-  }
-  text.column_confidence = marks.mean;
+  for (const std::string& row : rows.rows) text.rows.push_back(row);
+  put_agreement(text, marks);
   return text;
 }
 
@@ -53,10 +50,16 @@ PageAlternative alternative(const std::string& label, const AlignedRows& other,
                             const AlignedRows& shown) {
   const AlignedRows rows = in_order(other, shown.names);
   const Comparison found = compare(rows, {shown}, {shown.source}, {.marks = true});
-  return {label, marked_text(rows, *found.marks), found.summary.mean()};
+  return {label, marked_text(rows, *found.marks), found.summary.mean(), {}};
 }
 
 }  // namespace
+
+void put_agreement(AlignmentText& text, const AgreementMarks& marks) {
+  text.column_confidence = marks.mean;
+  text.residue_codes.clear();
+  for (const std::vector<float>& row : marks.residue) text.residue_codes.push_back(codes_of(row));
+}
 
 std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                             const std::vector<std::string>& labels, const Comparison& found) {
@@ -64,6 +67,10 @@ std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedR
   PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
                   found.summary.mean(), nullptr, found.summary.text()};
   parts.measure.name = "agreement";
+  parts.measure.meaning =
+      "Agreement is the share of the aligned pairs that other alignments have, in the mean over "
+      "them: of a residue of its pairs, of a column of all of its pairs. Of another alignment that "
+      "is chosen it is the agreement with the first one.";
   parts.name = shown.source;
   for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {
     parts.measure.tracks.push_back({labels[k], found.marks->columns_by_other[k]});

@@ -4,9 +4,14 @@
 #include <vector>
 
 #include "core/aligned_rows.hpp"
+#include "io/formats/alignment_text.hpp"
 #include "run/compare_run.hpp"
 
 namespace accord::run {
+
+/// Puts the agreement of columns and residues in the place of the confidence of an alignment. The
+/// rows and columns of `text` are those of the shown alignment of `marks`.
+void put_agreement(AlignmentText& text, const AgreementMarks& marks);
 
 /// An HTML page that shows an alignment, and in place of the confidence its agreement with other
 /// alignments of the same sequences. On the page a reader can switch to one of the first eight

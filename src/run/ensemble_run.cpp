@@ -2,7 +2,9 @@
 #include "run/ensemble_run.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -27,8 +29,7 @@ struct Layout {
 
 Layout layout_of(std::size_t replicates, bool has_tree_noise) {
   if (!has_tree_noise) return {replicates, 1};
-  std::size_t sets = 1;
-  while (sets * sets < replicates) ++sets;
+  const std::size_t sets = parameter_sets(replicates);
   return {sets, (replicates + sets - 1) / sets};
 }
 
@@ -81,12 +82,42 @@ std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings
   return replicates;
 }
 
+/// Passes on the progress of one parameter set. The names of its stages have its number in front.
+class SetProgress : public ProgressListener {
+ public:
+  /// `listener` may be null; progress() is then null, too.
+  SetProgress(ProgressListener* listener, std::size_t number, std::size_t sets)
+      : listener_(listener),
+        prefix_("parameters " + std::to_string(number + 1) + " of " + std::to_string(sets) + ", ") {
+  }
+
+  ProgressListener* progress() { return listener_ == nullptr ? nullptr : this; }
+  void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
+             std::uint64_t work) override {
+    listener_->begin(prefix_ + stage, unit, items, work);
+  }
+  void advance(std::uint64_t items, std::uint64_t work) override {
+    listener_->advance(items, work);
+  }
+
+ private:
+  ProgressListener* listener_;
+  std::string prefix_;
+};
+
 }  // namespace
+
+std::size_t parameter_sets(std::size_t replicates) {
+  std::size_t sets = 1;
+  while (sets * sets < replicates) ++sets;
+  return sets;
+}
 
 Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
                   const EnsembleOptions& options, const RunContext& context) {
   check_options(settings, options);
-  check_memory(set, settings, thread_count(), context.memory_budget);
+  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::alignment,
+               options.replicates);
   announce_consistency(settings, backbone_size(set, settings), context.devices);
   const Layout layout =
       layout_of(options.replicates, settings.tree != TreeMethod::file && !is_large(set, settings));
@@ -101,8 +132,11 @@ Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
       const bool has_tree = p > 0 && settings.tree == TreeMethod::file;
       const Stratum stratum{p, std::min(layout.trees, options.replicates - replicates.size()),
                             has_tree ? &replicates.front().aligned.tree : nullptr};
+      SetProgress progress(context.listener.progress, p, layout.sets);
+      RunListener listener = context.listener;
+      listener.progress = progress.progress();
       for (Replicate& replicate :
-           align_stratum(set, weighted, options.seed, stratum, scheduler, context.listener)) {
+           align_stratum(set, weighted, options.seed, stratum, scheduler, listener)) {
         replicate.aligned.track = track;
         replicates.push_back(std::move(replicate));
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alternative alignments of one family.
 #pragma once
+#include <cstddef>
+
 #include "core/sequence_set.hpp"
 #include "method/ensemble.hpp"
 #include "method/settings.hpp"
@@ -11,8 +13,12 @@ namespace accord::run {
 /// The noise of the guide trees of an ensemble: distances have factors from .8 to 1.2.
 constexpr float kTreeSpread = 0.2f;
 
-/// Aligns a family several times: by P parameter sets, with each along T trees, where P is the
-/// square root of the number of replicates, rounded up, and T is the number over P, rounded up;
+/// The number of parameter sets of an ensemble of a family that is not large, whose guide trees
+/// have noise: the square root of the number of replicates, rounded up.
+std::size_t parameter_sets(std::size_t replicates);
+
+/// Aligns a family several times: by P parameter sets, with each along T trees, where P is
+/// parameter_sets(), and T is the number of replicates over P, rounded up;
 /// what would be more than the wanted number is left out at the end. A guide tree from a file, and
 /// the trees of a large family, have no noise; T is then 1. The first replicate is the alignment of
 /// align(). Factors and noise depend on the seed and on the numbers of a replicate; so an ensemble

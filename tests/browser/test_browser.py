@@ -76,8 +76,8 @@ class BrowserTest(unittest.TestCase):
     def align(self, path: Path, mode: str = "posterior") -> str:
         """Aligns a file by the controls of the page; the problem that it shows, or ''. `mode` may
         be followed by lines of other options."""
-        self.browser.run("part('mode').add(new Option(given[0])); part('mode').value = given[0];"
-                         "part('file').value = '';", mode)
+        self.browser.run("part('mode').add(new Option('test', given[0]));"
+                         "part('mode').value = given[0]; part('file').value = '';", mode)
         self.browser.choose_file("file", path)
         return self.browser.run(
             "part('start').click();"

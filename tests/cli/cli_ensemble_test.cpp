@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -164,6 +165,37 @@ TEST_CASE("ensemble: tables and report") {
   }
 }
 
+TEST_CASE("ensemble: a page of all replicates, which the report lists") {
+  const Program program;
+  const Outcome made = program.run({"ensemble", "-n", "3", example_path(), "-o", "e.efa", "--html",
+                                    "p.html", "--report", "r.json"});
+  REQUIRE(made.exit_code == 0);
+  const std::string page = bytes(program, "p.html");
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(has(page, "\"others\":[{"));
+  CHECK(has(page, "(best)"));
+  const auto report = nlohmann::json::parse(bytes(program, "r.json"));
+  CHECK(report["output"]["files"][1]["kind"] == "html");
+  // One replicate has no other one to agree with.
+  REQUIRE(program.run({"ensemble", "-n", "1", example_path(), "-o", "e.efa", "--html", "one.html"})
+              .exit_code == 0);
+  CHECK(has(bytes(program, "one.html"), "\"mean\":null"));
+  CHECK_FALSE(has(bytes(program, "one.html"), "\"others\""));
+}
+
+TEST_CASE("ensemble: the page of replicates with many residues has some of the rows") {
+  const Program program;
+  std::string family;
+  for (int k = 0; k < 10'001; ++k) family += ">s" + std::to_string(k) + "\nMKVL\n";
+  program.directory().write("many.fa", family);
+  REQUIRE(program.run({"ensemble", "-n", "2", "many.fa", "-q", "-o", "e.efa", "--html", "p.html"})
+              .exit_code == 0);
+  const std::string page = bytes(program, "p.html");
+  CHECK(has(page, "many.fa: ensemble, 1000 of 10001 sequences"));
+  CHECK(has(page, "\"tree\":null"));
+  CHECK(has(page, "\"part\":true"));
+}
+
 TEST_CASE("ensemble: a guide tree from a file has no noise, so that only the parameters differ") {
   const Program program;
   REQUIRE(program.run({"tree", example_path(), "-o", "t.nwk"}).exit_code == 0);
@@ -194,6 +226,77 @@ TEST_CASE("ensemble: a large family has its parameters changed") {
   CHECK(parts[1].name == "p1.t0");
 }
 
+TEST_CASE("ensemble: -v says what the run of align says, and the table of names is that of align") {
+  const Program program;
+  program.directory().write("n.fa",
+                            ">a b c\nMKVLWAALL\n>a_b\nMKVWAALL\n>d long-name-of-it\nMKAALL\n");
+  const std::vector<std::string> lines = {"3 sequences, protein", "device       ", "read  ",
+                                          "total "};
+  for (const std::string command : {"align", "ensemble"}) {
+    CAPTURE(command);
+    const Outcome made =
+        program.run({command, "n.fa", "-v", "-o", command, "--name-map", command + ".tsv"});
+    REQUIRE(made.exit_code == 0);
+    for (const std::string& line : lines) CHECK(has(made.err, line));
+  }
+  CHECK(bytes(program, "ensemble.tsv") == bytes(program, "align.tsv"));
+  const Outcome tracked =
+      program.run({"ensemble", "-n", "2", example_path(), "-v", "-o", "e.efa", "--track",
+                   source_dir() + "/datasets/example.ss3.fa", "--track-matrix", "ss3"});
+  CHECK(has(tracked.err, "track        weight "));
+}
+
+TEST_CASE("ensemble: a run that fails leaves no folder behind") {
+  const Program program;
+  program.directory().write("bad.fa", ">a\nMK1\n");
+  check_refused(program.run({"ensemble", "bad.fa", "-o", "made/"}), 65, "bad.fa");
+  CHECK_FALSE(std::filesystem::exists(program.directory().path("made")));
+  check_refused(program.run({"ensemble", example_path(), "--mode", "local", "-o", "made/"}), 2,
+                "mode local");
+  CHECK_FALSE(std::filesystem::exists(program.directory().path("made")));
+  std::filesystem::create_directory(program.directory().path("made"));
+  check_refused(program.run({"ensemble", "bad.fa", "-o", "made/"}), 65, "bad.fa");
+  CHECK(std::filesystem::exists(program.directory().path("made")));
+  CHECK(program
+            .run({"ensemble", "-n", "1", example_path(), "-o", "all/", "--replicates-out",
+                  "all/r.tsv"})
+            .exit_code == 0);
+}
+
+TEST_CASE("ensemble: EFA that is read back") {
+  const Program program;
+  REQUIRE(program.run({"ensemble", "-n", "4", example_path(), "-o", "e.efa"}).exit_code == 0);
+  REQUIRE(program.run({"ensemble", "-n", "1", example_path(), "-o", "one.efa"}).exit_code == 0);
+  const std::vector<EfaPart> parts = parts_of(bytes(program, "e.efa"));
+  for (const EfaPart& part : parts) {
+    CHECK(program.run({"convert", "e.efa", "--replicate", part.name}).out == part.fasta);
+    program.directory().write(part.name + ".fa", part.fasta);
+  }
+  CHECK(program.run({"convert", "one.efa"}).out == parts[0].fasta);
+  CHECK(program.run({"confidence", "e.efa", "--replicate", "p1.t1"}).out ==
+        program.run({"confidence", "p1.t1.fa"}).out);
+  check_refused(program.run({"convert", "e.efa"}), 65, "an ensemble of 4 alignments (p0.t0, ");
+  check_refused(program.run({"convert", "e.efa", "--replicate", "p7.t0"}), 65, "none is named");
+  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "no ensemble");
+  check_refused(program.run({"align", "e.efa"}), 65, "an ensemble of 4 alignments");
+  check_refused(program.run({"trim", "e.efa"}), 65, "an ensemble of 4 alignments");
+  const std::string reference = source_dir() + "/datasets/example.true.fa";
+  check_refused(program.run({"score", "e.efa", reference}), 65, "an ensemble of 4 alignments");
+  CHECK(program.run({"score", "one.efa", reference}).out ==
+        program.run({"score", "p0.t0.fa", reference}).out);
+
+  const auto each = table_of(program.run({"compare", "--reference", reference, "e.efa"}).out);
+  REQUIRE(each.size() == 6);
+  CHECK(each[2][0] == "e.efa:p0.t1");
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    auto one =
+        table_of(program.run({"compare", "--reference", reference, parts[k].name + ".fa"}).out)[1];
+    one[0] = "e.efa:" + parts[k].name;
+    CHECK(each[k + 1] == one);
+  }
+  CHECK(table_of(program.run({"compare", "e.efa"}).out).size() == 5);
+}
+
 TEST_CASE("ensemble: options that do not go together are refused") {
   const Program program;
   const std::string in = example_path();
@@ -202,6 +305,12 @@ TEST_CASE("ensemble: options that do not go together are refused") {
   check_refused(program.run({"ensemble", in, "--mode", "local"}), 2, "mode local");
   check_refused(program.run({"ensemble", in, "-f", "clustal"}), 2, "EFA");
   check_refused(program.run({"ensemble", in, "--concatenate", "-o", "all/"}), 2, "folder");
+  check_refused(program.run({"ensemble", in, "-o", "a.phy"}), 2, "EFA, not phylip");
+  check_refused(program.run({"ensemble", in, "-o", "a.fa.gz"}), 2, "EFA, not fasta");
+  check_refused(program.run({"ensemble", in, "-o", "a.html"}), 2, "a page is not a format");
+  check_refused(program.run({"ensemble", in, "-f", "efa", "-o", "all/"}), 2, "in one file");
+  CHECK(program.run({"ensemble", "-n", "1", in, "-f", "efa", "-o", "a.phy"}).exit_code == 0);
+  CHECK(bytes(program, "a.phy").starts_with("<p0.t0\n"));
   check_refused(program.run({"ensemble", in, "-o", "a.efa", "--report", "a.efa"}), 2,
                 "two outputs");
   check_refused(

@@ -10,6 +10,7 @@
 #include "io/coding_features.hpp"
 #include "io/distance_reader.hpp"
 #include "io/files/packing.hpp"
+#include "io/formats/efa.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "io/track_reader.hpp"
@@ -135,11 +136,34 @@ void read_tracks(std::string_view bytes) {
   require(!names.empty() && std::ranges::adjacent_find(names) == names.end(), "different names");
 }
 
+/// Each replicate of an ensemble is a part of the text, and is read as records by its name.
+void read_replicates(std::string_view bytes) {
+  const std::vector<EfaReplicate> replicates = efa_replicates(bytes);
+  require(replicates.empty() != is_efa(bytes), "replicates of EFA alone");
+  std::size_t letters = 0;
+  for (const EfaReplicate& replicate : replicates) {
+    letters += replicate.name.size() + replicate.rows.size();
+    require(replicate.rows.find("\n<") == replicate.rows.npos, "one replicate");
+    const std::string name(replicate.name);
+    const auto named = std::ranges::count(replicates, replicate.name, &EfaReplicate::name);
+    if (named == 1 && !name.empty()) {
+      require(text_of_replicate(bytes, "in", name).text == replicate.rows, "found by its name");
+    }
+    try {
+      check_records(parse_records(replicate.rows, AlignmentFormat::fasta, "in"), bytes);
+    } catch (const Error& error) {
+      require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+    }
+  }
+  require(letters <= bytes.size(), "no letters from nowhere");
+}
+
 void read_one(std::string_view reader, std::string_view bytes) {
   if (reader == "newick") return read_tree(bytes);
   if (reader == "distances") return read_distances(bytes);
   if (reader == "coding") return read_coding(bytes);
   if (reader == "track") return read_tracks(bytes);
+  if (reader == "efa") return read_replicates(bytes);
   if (reader == "packed") {
     const Packing packing = packing_of(bytes);
     if (packing != Packing::none) unpack(packing, bytes, "in");
@@ -158,9 +182,9 @@ void read_one(std::string_view reader, std::string_view bytes) {
 }  // namespace
 
 std::vector<std::string> fuzzed_readers() {
-  return {"fasta", "clustal", "stockholm", "phylip", "msf",     "nexus", "a3m",
-          "json",  "pir",     "selex",     "fastq",  "genbank", "embl",  "coding",
-          "any",   "newick",  "distances", "packed", "pdb",     "mmcif", "track"};
+  return {"fasta",     "clustal", "stockholm", "phylip",  "msf",   "nexus",  "a3m", "json",
+          "pir",       "selex",   "fastq",     "genbank", "embl",  "coding", "any", "newick",
+          "distances", "packed",  "pdb",       "mmcif",   "track", "efa"};
 }
 
 void read_bytes(std::string_view reader, std::string_view bytes) {

@@ -56,3 +56,9 @@ class PageHarness(HarnessTest):
         self.accord(str(EXAMPLE), "--device", "none", "-o", "x.fa", "--order", "tree",
                     "--html", "x.html", *options)
         return (self.directory / "x.html").read_text(encoding="utf-8")
+
+    def ensemble(self, *options: str) -> str:
+        """The page of an ensemble of the example, whose replicates are x.efa."""
+        self.accord("ensemble", str(EXAMPLE), "--device", "none", "-o", "x.efa", "--html",
+                    "x.html", *options)
+        return (self.directory / "x.html").read_text(encoding="utf-8")

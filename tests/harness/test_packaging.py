@@ -1,8 +1,12 @@
 """Tests of scripts/packaging, as far as they need none of the tools that it is for."""
+import hashlib
+import json
 import os
 import re
 import subprocess
+import tarfile
 import unittest
+import zipfile
 from pathlib import Path
 
 from support import ACCORD, ROOT, HarnessTest
@@ -76,6 +80,44 @@ class PackagingTest(unittest.TestCase):
         """Bash can read every script."""
         for path in (*PACKAGING.glob("*.sh"), PACKAGING / "debian" / "tests" / "align"):
             subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+class BillTest(HarnessTest):
+    """The bill of materials of a release."""
+
+    def bill(self) -> dict[str, list[dict[str, object]]]:
+        """That of the directory release."""
+        done = subprocess.run([PACKAGING / "bill_of_materials.py", self.directory / "release"],
+                              env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"},
+                              capture_output=True, check=True)
+        parsed: dict[str, list[dict[str, object]]] = json.loads(done.stdout)
+        return parsed
+
+    def test_bill(self) -> None:
+        """It has the checksum of each file, and the libraries of each archive."""
+        release, notices = self.directory / "release", self.directory / "THIRD-PARTY.txt"
+        (release / "arm64").mkdir(parents=True)
+        notices.write_text("======== zlib1g-dev 1:1.2.13\n\n...\n======== Apache-2.0\n",
+                           encoding="utf-8")
+        with tarfile.open(release / "arm64" / "a.tar.gz", "w:gz") as tar:
+            tar.add(notices, "a/share/doc/accord/THIRD-PARTY.txt")
+        with zipfile.ZipFile(release / "a.whl", "w") as wheel:
+            wheel.writestr("a.dist-info/THIRD-PARTY.txt", "======== libzstd-dev 1.5\n")
+        (release / "SHA256SUMS").write_text("", encoding="utf-8")
+        found = self.bill()
+        sums = {entry["fileName"]: entry["checksums"] for entry in found["files"]}
+        self.assertEqual(set(sums), {"./a.whl", "./arm64/a.tar.gz"})
+        content = (release / "a.whl").read_bytes()
+        self.assertIn({"algorithm": "SHA256", "checksumValue": hashlib.sha256(content).hexdigest()},
+                      sums["./a.whl"])
+        names = {(entry["name"], entry["versionInfo"]) for entry in found["packages"]}
+        self.assertEqual({name for name in names if name[0] != "accord"},
+                         {("zlib1g-dev", "1:1.2.13"), ("libzstd-dev", "1.5")})
+        self.assertIn({"spdxElementId": "SPDXRef-File-arm64-a.tar.gz",
+                       "relationshipType": "CONTAINS",
+                       "relatedSpdxElement": "SPDXRef-Package-zlib1g-dev-1-1.2.13"},
+                      found["relationships"])
+        self.assertEqual(self.bill(), found)
 
 
 class DistributionTest(HarnessTest):

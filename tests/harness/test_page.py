@@ -102,6 +102,56 @@ class PageTest(PageHarness):
         self.assertEqual(found["choices"], ["example.true.fa", "example.aln"])
         self.assertIn("mean agreement 0.", str(found["says"]))
 
+    def test_ensemble(self) -> None:
+        """The page of an ensemble: all replicates, the best one marked, in which the same residue
+        stays under the cursor; their agreement and shares of columns are those of the tables."""
+        page = self.ensemble("-n", "6", "--columns-out", "columns.tsv", "--replicates-out", "r.tsv")
+        found = self.driven(page, """
+            const found = { names: data.names, replicates: [], numbers: [], regions: [],
+              choices: [...$('alignment').options].map(o => o.text),
+              label: $('alignment').labels[0].textContent.trim().split(' ')[0],
+              means: $('meaning').textContent.slice(0, 24), button: $('uncertain').textContent };
+            move(3, msa.column[msa.start[3] + 60]);
+            for (let k = 0; k < sources.length; ++k) {
+              $('alignment').value = String(k); $('alignment').onchange();
+              found.numbers.push(residueAt(3, cursor.column).number);
+              found.replicates.push({ rows: data.names.map((_, r) => rowText(r, 0, msa.columns)),
+                agreement: msa.confidence, same: msa.tracks[0].values });
+              const at = cursor; showRegion();
+              found.regions.push(regions[0].from === cursor.column && at.row === cursor.row);
+              move(at.row, at.column);
+            }
+            keys.a(); found.first = msa === decoded[0];
+            found.picture = svgText();""")
+        parts = (self.directory / "x.efa").read_text(encoding="utf-8").split("<")[1:]
+        table = [line.split("\t") for line in
+                 (self.directory / "r.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+        self.assertEqual(found["choices"], [row[0] + (" (best)" if row[4] == "yes" else "")
+                                            for row in table])
+        self.assertEqual((found["label"], found["button"], found["means"]),
+                         ("Alignment", "Least agreement", "Agreement is the share o"))
+        self.assertEqual(found["numbers"], [61] * 6)
+        self.assertEqual(found["regions"], [True] * 6)
+        self.assertTrue(found["first"])
+        self.assertIn(">same column</text>", str(found["picture"]))
+        names, replicates = found["names"], found["replicates"]
+        assert isinstance(names, list) and isinstance(replicates, list)
+        shares = [line.split("\t") for line in
+                  (self.directory / "columns.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+        for k, (part, replicate) in enumerate(zip(parts, replicates, strict=True)):
+            name, _, fasta = part.partition("\n")
+            one = self.write(f"{k}.fa", fasta)
+            rows = rows_of(one)
+            self.assertEqual(replicate["rows"], [rows[row] for row in names])
+            self.assertEqual([f"{share:.4f}" for share in replicate["same"]],
+                             [row[3] for row in shares if row[0] == name])
+        others = [f"{k}.fa" for k in range(6) if k != 2]
+        self.accord("compare", "2.fa", *others, "--table", "where.tsv", "-o", "/dev/null")
+        lines = (self.directory / "where.tsv").read_text(encoding="utf-8").splitlines()[1:]
+        self.assertEqual(["NA" if value is None else f"{value:.4f}"
+                          for value in replicates[2]["agreement"]],
+                         [line.split("\t")[6] for line in lines if line.startswith("column")])
+
     def opened(self, letters: list[str]) -> tuple[list[str], Found]:
         """The rows of the page of a family, and what is found in it."""
         family = self.write("family.fa", "".join(f">s{k}\n{text}\n"

@@ -24,34 +24,38 @@ class PageAccessTest(PageHarness):
     def test_widths(self) -> None:
         """At 400, 800 and 1,600 pixels nothing stands over the edge, and the alignment has room;
         ACCORD_SCREENSHOTS names a folder for the pictures."""
-        page = self.example()
         folder = Path(os.environ.get("ACCORD_SCREENSHOTS", str(self.directory)))
-        for width in (400, 800, 1600):
-            with self.subTest(width=width):
-                # The window of Chromium is 500 pixels wide or more, and so the page has a frame.
-                frame = self.write("frame.html", "<body style='margin:0'><iframe src='x.html' "
-                                   f"style='border:0;width:{width}px;height:800px'></iframe>")
-                picture = folder / f"page_{width}.png"
-                self.chromium(f"--screenshot={picture}", "--window-size=1600,800", frame.as_uri())
-                size = struct.unpack(">II", picture.read_bytes()[16:24])
-                self.assertEqual(size, (1600, 800))
-                self.assertGreater(picture.stat().st_size, 15000)  # blank: 5000
-                found = self.driven(page, f"""
-                    document.documentElement.style.width = '{width}px';
-                    const found = {{}};
-                    const put = () => {{ resize(); paint(); }};
-                    put();
-                    found.over = [...document.querySelectorAll('header *')].filter(e =>
-                      e.getBoundingClientRect().right > {width} + 1).map(e => e.id || e.tagName);
-                    found.room = view.clientHeight; found.letters = view.clientWidth - left();
-                    const seen = screenInk.getImageData(left(), bodyTop(), 300, 100).data;
-                    found.colours = new Set(new Uint32Array(seen.buffer)).size;""", "",
-                    f"--window-size={max(500, width)},800")
-                self.assertEqual(found["over"], [])
-                for key, least in (("room", 300), ("letters", 200), ("colours", 20)):
-                    value = found[key]
-                    assert isinstance(value, (int, float))
-                    self.assertGreater(value, least, key)
+        for name, page in (("page", self.example), ("ensemble", self.ensemble)):
+            text = page()
+            for width in (400, 800, 1600):
+                with self.subTest(page=name, width=width):
+                    self.check_width(text, width, folder / f"{name}_{width}.png")
+
+    def check_width(self, page: str, width: int, picture: Path) -> None:
+        """Checks a page, x.html, at a width, and takes a picture of it."""
+        # The window of Chromium is 500 pixels wide or more, and so the page has a frame.
+        frame = self.write("frame.html", "<body style='margin:0'><iframe src='x.html' "
+                           f"style='border:0;width:{width}px;height:800px'></iframe>")
+        self.chromium(f"--screenshot={picture}", "--window-size=1600,800", frame.as_uri())
+        size = struct.unpack(">II", picture.read_bytes()[16:24])
+        self.assertEqual(size, (1600, 800))
+        self.assertGreater(picture.stat().st_size, 15000)  # blank: 5000
+        found = self.driven(page, f"""
+            document.documentElement.style.width = '{width}px';
+            const found = {{}};
+            const put = () => {{ resize(); paint(); }};
+            put();
+            found.over = [...document.querySelectorAll('header *')].filter(e =>
+              e.getBoundingClientRect().right > {width} + 1).map(e => e.id || e.tagName);
+            found.room = view.clientHeight; found.letters = view.clientWidth - left();
+            const seen = screenInk.getImageData(left(), bodyTop(), 300, 100).data;
+            found.colours = new Set(new Uint32Array(seen.buffer)).size;""", "",
+            f"--window-size={max(500, width)},800")
+        self.assertEqual(found["over"], [])
+        for key, least in (("room", 300), ("letters", 200), ("colours", 20)):
+            value = found[key]
+            assert isinstance(value, (int, float))
+            self.assertGreater(value, least, key)
 
     def test_contrast(self) -> None:
         """Letters on every colour, and texts, in light and in dark: 4.5 to 1; edges of controls
@@ -91,7 +95,15 @@ class PageAccessTest(PageHarness):
     def test_controls(self) -> None:
         """Every control has a name, is at least 24 pixels high (or its label) and has its place in
         the order of the page; keys act in the alignment alone, and Tab leaves it."""
-        found = self.driven(self.example(), CHECKS + """
+        self.check_controls(self.example())
+
+    def test_controls_of_an_ensemble(self) -> None:
+        """The same of a page with a choice of alignments."""
+        self.check_controls(self.ensemble())
+
+    def check_controls(self, page: str) -> None:
+        """Checks the controls of a page."""
+        found = self.driven(page, CHECKS + """
             $('trim').onclick();
             const controls = [...document.querySelectorAll('button, input, select, [tabindex]')];
             const seen = controls.filter(e => e.getClientRects().length);

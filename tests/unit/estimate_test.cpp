@@ -111,6 +111,22 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
   CHECK(process_peak_bytes() < before + (std::size_t{100} << 20));
 }
 
+TEST_CASE("plan: the alignments of an ensemble are in memory together") {
+  const SequenceSet set = family(std::vector<std::size_t>(40, 2000));
+  Workload work = workload_of(set, kSettings);
+  const std::size_t one = estimate_memory(work, worst_case(), kSettings, 1);
+  check_memory(set, kSettings, 1, one);
+  work.alignments = 101;
+  CHECK(estimate_memory(work, worst_case(), kSettings, 1) >= one + 100 * 20 * work.residues);
+  try {
+    check_memory(set, kSettings, 1, one, FamilyOutput::alignment, 1000);
+    FAIL("1000 alignments in the memory of one");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(error.hint().starts_with("fewer {replicates} need less; "));
+  }
+}
+
 TEST_CASE("plan: the memory of what is made of a family") {
   const Workload work = workload_of(family(std::vector<std::size_t>(40, 200)));
   const auto memory = [&](const Sample& sample, FamilyOutput output) {

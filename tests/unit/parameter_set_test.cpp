@@ -166,6 +166,17 @@ TEST_CASE("parameter sets: the help names every key") {
   look(protein_json());
 }
 
+TEST_CASE("parameters: intermediates are by pair in families of more than 100 sequences") {
+  ConsistencyParams params;
+  CHECK(params.nearest_for(100) == 0);
+  CHECK(params.nearest_for(101) == 96);
+  params.intermediates = 0;  // all
+  CHECK(params.nearest_for(101) == 0);
+  params.intermediates = 32;
+  params.nearest = 0;
+  CHECK(params.nearest_for(101) == 0);
+}
+
 TEST_CASE("parameters: the self weight follows the size of the family within bounds") {
   ConsistencyParams params;
   params.self_weight = 3;

@@ -192,6 +192,10 @@ std::string formats_help() {
          two_columns("", readable_inputs(), 2) +
          set_paragraphs(
              "\n"
+             "Ensemble FASTA (EFA), which 'accord ensemble' writes, is several alignments in one "
+             "file, each behind a line '<' and its name. 'accord convert' and 'accord confidence' "
+             "read one of them, --replicate NAME; 'accord compare' reads all.\n"
+             "\n"
              "The name of a row is the first word of its header, in NEXUS, PHYLIP of ten columns, "
              "PIR and JSON what stands as the name there. Names with blanks stay so in NEXUS, "
              "JSON, "

@@ -85,6 +85,14 @@ void add_input_options(OptionTable& table, FamilySource& values) {
   add_input_group(table, values, InputGroup::sequences);
 }
 
+void add_replicate_option(OptionTable& table, FamilySource& values) {
+  table.push_back({.name = "replicate",
+                   .value = "NAME",
+                   .help = "read this alignment of an ensemble (EFA), such as p0.t0",
+                   .topic = OptionTopic::input,
+                   .set = keep_in(values.reading.replicate)});
+}
+
 void add_gaps_option(OptionTable& table, FamilySource& values) {
   add_input_group(table, values, InputGroup::gaps);
 }

@@ -31,6 +31,8 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
+/// Adds --replicate, for a command that reads one alignment.
+void add_replicate_option(OptionTable& table, FamilySource& values);
 /// Adds the options of tracks, and sets values.takes_track, for a run that uses tracks.
 void add_track_options(OptionTable& table, FamilySource& values);
 
@@ -51,8 +53,8 @@ void add_output_options(OptionTable& table, OutputOptions& values);
 void add_format_options(OptionTable& table, OutputOptions& values);
 /// Adds --wrap, whose value goes to `wrap`, and --case, which sets `upper_case`.
 void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, bool& upper_case);
-/// Adds --name-map.
-void add_name_map_option(OptionTable& table, OutputOptions& values);
+/// Adds --name-map; its value goes to `path`.
+void add_name_map_option(OptionTable& table, std::string& path);
 /// Adds the options of add_format_options() and --confidence.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
 /// Adds --track-out.
@@ -79,6 +81,10 @@ std::string describe_identity();
 /// --format gets the format of its suffix, or else FASTA.
 /// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
+
+/// Refuses an output whose suffix is that of a page. `option` names its option in messages.
+/// Throws  Error{usage}
+void check_no_page(const std::string& option, const std::string& path);
 
 /// The format that the suffix of an output stands for; FASTA if there is no suffix. `option` names
 /// the option of the output in messages.

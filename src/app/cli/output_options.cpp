@@ -5,12 +5,15 @@
 
 namespace accord {
 
+void check_no_page(const std::string& option, const std::string& path) {
+  if (lower_case(unknown_suffix(path)) != ".html") return;
+  usage_error(option + " " + path + ": a page is not a format of an alignment",
+              "--html writes pages");
+}
+
 AlignmentFormat format_of_output(const std::string& option, const std::string& path) {
+  check_no_page(option, path);
   const std::string unknown = unknown_suffix(path);
-  if (lower_case(unknown) == ".html") {
-    usage_error(option + " " + path + ": a page is not a format of an alignment",
-                "--html writes pages");
-  }
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
   if (!unknown.empty() || !is_writable(format)) {
     usage_error(option + " " + path + ": no format that can be written has this suffix",
@@ -94,13 +97,13 @@ void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, boo
                    .set = choice_in(upper_case, "case", "keep", "upper")});
 }
 
-void add_name_map_option(OptionTable& table, OutputOptions& values) {
+void add_name_map_option(OptionTable& table, std::string& path) {
   table.push_back({.name = "name-map",
                    .value = "FILE",
                    .help = "write the names of 10 characters of phylip-strict here, each with the "
                            "header that it stands for, and its name without blanks (TSV)",
                    .topic = OptionTopic::output,
-                   .set = keep_in(values.files.name_map)});
+                   .set = keep_in(path)});
 }
 
 void add_track_output_option(OptionTable& table, OutputOptions& values) {
@@ -131,7 +134,7 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
        .help = "write a table with one row about the run for MultiQC; name it NAME_mqc.tsv",
        .topic = kTopic,
        .set = keep_in(values.files.multiqc)});
-  add_name_map_option(table, values);
+  add_name_map_option(table, values.files.name_map);
   table.push_back({.name = "order",
                    .value = "ORDER",
                    .help = "rows as in the input, or along the guide tree: input or tree (input)",

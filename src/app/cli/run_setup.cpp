@@ -18,6 +18,7 @@
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
 #include "run/estimate/estimate.hpp"
+#include "run/report/report.hpp"
 
 namespace accord {
 
@@ -82,6 +83,34 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
 void log_stage(const StageRecord& stage) {
   log_verbose(
       formatted("%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds, stage.detail.c_str()));
+}
+
+void log_run(const FamilyInput& input, const AlignSettings& settings, const RunDevices& devices,
+             double read_seconds) {
+  const SequenceSet& set = input.set;
+  const std::uint32_t longest = set.size() ? set.length(0) : 0;
+  const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
+  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
+              std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : "") +
+              ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
+              "  parameters " + settings.parameter_set);
+  log_verbose("device       " + devices.names());
+  log_detail("parameters   " + format_parameters(input, settings));
+  log_stage({"read", read_seconds, std::to_string(set.size()) + " sequences"});
+}
+
+void log_track(const TrackWeight& track) {
+  std::string text = formatted("track        weight %.3f", track.weight);
+  if (track.agreement) {
+    text += formatted(", agreement %.3f in ", *track.agreement) + counted(track.pairs, "pair");
+  }
+  log_verbose(text);
+}
+
+void log_cost(const RunCost& cost) {
+  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
+                        cost.wall_seconds, cost.cpu_seconds,
+                        static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0)));
 }
 
 double input_work(const FamilySource& source) {

@@ -38,6 +38,17 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
 /// Logs a stage that has ended, with its seconds; shown at -v.
 void log_stage(const StageRecord& stage);
 
+/// Logs the family, the devices and the seconds of reading (-v), and the parameters (-vv), of a run
+/// that aligns.
+void log_run(const FamilyInput& input, const AlignSettings& settings, const RunDevices& devices,
+             double read_seconds);
+
+/// Logs the weight of the tracks of a run, and how it was found; shown at -v.
+void log_track(const TrackWeight& track);
+
+/// Logs the time and the memory of a run; shown at -v.
+void log_cost(const RunCost& cost);
+
 /// The work of aligning the inputs, in the unit of file_work(), estimated from the sizes of the
 /// files; infinite if an input is no regular file.
 double input_work(const FamilySource& source);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <memory>
 
 #include "accord/base/error.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "base/log.hpp"
-#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/track_weight.hpp"
@@ -17,33 +14,6 @@
 
 namespace accord {
 namespace {
-
-/// The family, the device and the parameters of a run, at -v and -vv.
-void log_run(const FamilyInput& input, const AlignSettings& settings, const RunDevices& devices) {
-  const SequenceSet& set = input.set;
-  const std::uint32_t longest = set.size() ? set.length(0) : 0;
-  const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
-  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
-              std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : "") +
-              ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
-              "  parameters " + settings.parameter_set);
-  log_verbose("device       " + devices.names());
-  log_detail("parameters   " + format_parameters(input, settings));
-}
-
-void log_track(const TrackWeight& track) {
-  std::string text = formatted("track        weight %.3f", track.weight);
-  if (track.agreement) {
-    text += formatted(", agreement %.3f in ", *track.agreement) + counted(track.pairs, "pair");
-  }
-  log_verbose(text);
-}
-
-void log_cost(const RunCost& cost) {
-  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
-                        cost.wall_seconds, cost.cpu_seconds,
-                        static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0)));
-}
 
 /// Rejects options that large families do not support.
 void check_large(const SequenceSet& set, const AlignSettings& settings, const RunFiles& files) {
@@ -83,8 +53,7 @@ void run_align(const AlignOptions& options) {
   use_tracks(input.source.track, settings);
   check_large(input.set, settings, files);
   check_track_output(input, files);
-  log_run(input, settings, devices);
-  log_stage({"read", read_seconds, std::to_string(input.set.size()) + " sequences"});
+  log_run(input, settings, devices, read_seconds);
 
   const AlignResult result = with_progress(options, devices, [&](const RunContext& context) {
     return run::align(input.set, settings, context);

@@ -134,7 +134,7 @@ Command codon_command() {
       .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   add_format_options(command.options, options->output);
-  add_name_map_option(command.options, options->output);
+  add_name_map_option(command.options, options->output.files.name_map);
   add_codon_options(command.options, *options);
   add_method_options(command.options, options->method);
   add_run_options(command.options, *options);

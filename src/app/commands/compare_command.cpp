@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -26,11 +29,14 @@ struct CompareOptions {
 
 std::vector<AlignedRows> read_all(const std::vector<std::string>& files) {
   std::vector<AlignedRows> alignments;
-  for (const std::string& file : files) alignments.push_back(read_alignment(file));
+  for (const std::string& file : files) {
+    std::vector<AlignedRows> those = read_alignments(file);
+    std::move(those.begin(), those.end(), std::back_inserter(alignments));
+  }
   return alignments;
 }
 
-void run_compare(std::vector<std::string> files, const CompareOptions& options) {
+void run_compare(const std::vector<std::string>& files, const CompareOptions& options) {
   std::vector<std::string> inputs = files;
   if (!options.reference.empty()) inputs.push_back(options.reference);
   const std::vector<std::string> outputs = {options.table, options.page, options.jalview,
@@ -39,20 +45,20 @@ void run_compare(std::vector<std::string> files, const CompareOptions& options) 
   for (const std::string& path : outputs) {
     if (!path.empty()) check_output_writable(path);
   }
+  std::vector<AlignedRows> others = read_all(files);
   AlignedRows shown;
   if (!options.reference.empty()) {
     shown = read_reference_alignment(options.reference);
   } else {
-    if (files.size() < 2) {
+    if (others.size() < 2) {
       throw Error(ErrorKind::usage, "compare: only one alignment",
                   "name another one, or --reference FILE");
     }
-    shown = read_alignment(files[0]);
-    files.erase(files.begin());
+    shown = std::move(others.front());
+    others.erase(others.begin());
   }
-  const std::vector<AlignedRows> others = read_all(files);
   std::vector<std::string> labels;
-  for (const std::string& file : files) labels.push_back(input_label(file));
+  for (const AlignedRows& other : others) labels.push_back(other.source);
 
   const bool needs_marks = !options.page.empty() || !options.jalview.empty();
   const run::Comparison found =
@@ -105,7 +111,7 @@ Command compare_command() {
           "Compares the first MSA, or with --reference that alignment, with all others, which "
           "have the same sequences under the same names. Prints a line for each of them, and one "
           "for all at once: how many of its aligned pairs of residues they have, and how many of "
-          "its columns as a whole.\n"
+          "its columns as a whole. Each replicate of an ensemble (EFA) is an alignment.\n"
           "\n"
           "--table, --html and --jalview say where. The agreement of a residue is the share of its "
           "pairs that the other alignments have, in the mean over them; that of a column the share "

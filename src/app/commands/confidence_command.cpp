@@ -111,6 +111,7 @@ Command confidence_command() {
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);
+  add_replicate_option(command.options, options->input);
   add_alignment_options(command.options, options->output);
   command.options.push_back({.name = "weights",
                              .value = "FILE",

@@ -37,8 +37,9 @@ Command convert_command() {
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);
+  add_replicate_option(command.options, options->input);
   add_format_options(command.options, options->output);
-  add_name_map_option(command.options, options->output);
+  add_name_map_option(command.options, options->output.files.name_map);
   add_message_options(command.options, options->messages);
   command.run = with_files(options, run_convert);
   return command;

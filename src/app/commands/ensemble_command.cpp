@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/run_setup.hpp"
@@ -10,6 +13,7 @@
 #include "app/commands/ensemble_options.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/timer.hpp"
 #include "io/files/output_file.hpp"
 #include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
@@ -17,6 +21,28 @@
 
 namespace accord {
 namespace {
+
+/// The folder of the replicates, which is made if it does not exist. A new folder that is still
+/// empty at the end of the run, which then has failed, is removed.
+class ReplicateFolder {
+ public:
+  /// Throws  as make_directory.
+  explicit ReplicateFolder(const std::string& path) : path_(path) {
+    std::error_code error;  // make_directory() says it better
+    is_new_ = !std::filesystem::exists(path, error);
+    make_directory(path);
+  }
+  ~ReplicateFolder() {
+    std::error_code error;  // a folder that is not empty
+    if (is_new_) std::filesystem::remove(path_, error);
+  }
+  ReplicateFolder(const ReplicateFolder&) = delete;
+  ReplicateFolder& operator=(const ReplicateFolder&) = delete;
+
+ private:
+  std::string path_;
+  bool is_new_ = false;
+};
 
 void log_agreement(const Ensemble& ensemble) {
   log_verbose("ensemble     " + counted(ensemble.replicates.size(), "replicate") +
@@ -28,18 +54,27 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const EnsembleFiles files = ensemble_files(options);
   const std::vector<std::string> inputs = input_files(options, options.method);
-  if (files.form == EnsembleForm::folder) make_directory(files.path);
+  std::optional<ReplicateFolder> folder;
+  if (files.form == EnsembleForm::folder) folder.emplace(files.path);
   start_run(options, inputs, paths_of(files));
   RunDevices devices =
-      open_devices(options, first_stages(options.method), input_work(options.input));
-  const FamilyInput input = read_family(options.input, !files.report.empty(), FamilyUse::alignment);
+      open_devices(options, first_stages(options.method),
+                   input_work(options.input) *
+                       static_cast<double>(run::parameter_sets(options.ensemble.replicates)));
+  const Timer reading;
+  const FamilyInput input =
+      read_family(options.input, needs_checksums(files), FamilyUse::alignment);
+  const double read_seconds = reading.seconds();
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = shows_confidence(files.format);
   use_tracks(input.source.track, settings);
+  log_run(input, settings, devices, read_seconds);
   const Ensemble ensemble = with_progress(options, devices, [&](const RunContext& context) {
     return run::ensemble(input.set, settings, options.ensemble, context);
   });
   const DeviceUse use = devices.use();
+  const AlignResult& first = ensemble.replicates.front().aligned;
+  if (first.track) log_track(*first.track);
   log_agreement(ensemble);
   if (files.form == EnsembleForm::folder) {
     std::vector<std::string> outputs = paths_of(files);
@@ -49,11 +84,12 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   }
   const AlignRun run{.input = input,
                      .settings = settings,
-                     .result = ensemble.replicates.front().aligned,
+                     .result = first,
                      .use = use,
                      .meter = meter,
                      .command = "ensemble"};
   write_files(run, ensemble, files);
+  log_cost(meter.cost());
 }
 
 }  // namespace
@@ -78,7 +114,8 @@ Command ensemble_command() {
           "The confidence of a column in the ensemble is the share of the replicates that have a "
           "column of the same residues (--columns-out). The dispersion is 1 - the median agreement "
           "of two replicates, which is the share of aligned pairs of residues that both have "
-          "(--report, -v). --replicates-out says which replicate agrees best with the others.\n"
+          "(--report, -v). --replicates-out says which replicate agrees best with the others. "
+          "--html shows the replicates, and where they differ.\n"
           "\n"
           "16 replicates take about five times as long as one alignment; those of a large family "
           "(more than 700 sequences) 16 times as long.\n",

@@ -28,18 +28,37 @@ void add_alignment_options(OptionTable& table, EnsembleCommandOptions& options) 
   table.push_back({.name = "format",
                    .letter = 'f',
                    .value = "FORMAT",
-                   .help = "of the files in DIR/, or of --concatenate: " + writable_formats() +
-                           " (fasta, or by the suffix of the output)",
+                   .help = "efa for all replicates in one file; of the files in DIR/, or of "
+                           "--concatenate: " +
+                           writable_formats() + " (fasta, or by the suffix of the output)",
                    .topic = kTopic,
                    .common = true,
                    .brief = "of the files in DIR/, or of --concatenate (fasta)",
                    .set = [&options](const std::string& text) {
-                     options.format = parse_format("format", text);
+                     options.is_efa = text == "efa";
+                     options.format = options.is_efa ? std::nullopt
+                                                     : std::optional(parse_format("format", text));
                    }});
   add_common_option(table, "concatenate", "",
                     "write one alignment with the columns of all replicates, one after the other",
                     kTopic, flag_in(options.concatenates));
   add_style_options(table, options.files.wrap, options.files.upper_case);
+}
+
+/// Refuses a name or a format of one alignment for all replicates in one file.
+void check_efa(const EnsembleCommandOptions& options) {
+  const std::string hint = "use -o DIR/ for a file for each replicate, or --concatenate";
+  if (options.format) {
+    usage_error("--format " + std::string(format_name(*options.format)) +
+                    ": replicates in one file are EFA",
+                hint);
+  }
+  check_no_page("-o", options.files.path);
+  const std::optional<AlignmentFormat> by_suffix = format_of_suffix(options.files.path);
+  if (options.is_efa || !by_suffix) return;
+  usage_error("-o " + options.files.path + ": replicates in one file are EFA, not " +
+                  std::string(format_name(*by_suffix)),
+              hint + ", or -f efa");
 }
 
 }  // namespace
@@ -64,6 +83,8 @@ void add_ensemble_options(OptionTable& table, EnsembleCommandOptions& options) {
                     "have other parameters and trees (1)",
                     OptionTopic::method, count_in(options.ensemble.seed, "seed"));
   add_alignment_options(table, options);
+  add_page_option(table, options.files.html);
+  add_name_map_option(table, options.files.name_map);
   constexpr OptionTopic kTopic = OptionTopic::output;
   table.push_back({.name = "replicates-out",
                    .value = "FILE",
@@ -82,6 +103,9 @@ void add_ensemble_options(OptionTable& table, EnsembleCommandOptions& options) {
 
 EnsembleFiles ensemble_files(const EnsembleCommandOptions& options) {
   EnsembleFiles files = options.files;
+  if (options.is_efa && (options.concatenates || is_folder(files.path))) {
+    usage_error("--format efa: all replicates are in one file", "leave it out, or use -o FILE.efa");
+  }
   if (options.concatenates) {
     files.form = EnsembleForm::concatenated;
     if (is_folder(files.path)) {
@@ -96,11 +120,7 @@ EnsembleFiles ensemble_files(const EnsembleCommandOptions& options) {
     files.format = options.format.value_or(AlignmentFormat::fasta);
     return files;
   }
-  if (options.format) {
-    usage_error("--format " + std::string(format_name(*options.format)) +
-                    ": replicates in one file are EFA",
-                "use -o DIR/ for a file for each replicate, or --concatenate");
-  }
+  check_efa(options);
   return files;
 }
 

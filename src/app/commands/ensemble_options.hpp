@@ -14,6 +14,7 @@ struct EnsembleCommandOptions : RunOptions {
   EnsembleOptions ensemble;
   EnsembleFiles files;
   std::optional<AlignmentFormat> format;
+  bool is_efa = false;  ///< --format efa
   bool concatenates = false;
   MethodOptions method;
 };

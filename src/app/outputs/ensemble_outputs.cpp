@@ -7,6 +7,7 @@
 #include "app/outputs/output_list.hpp"
 #include "io/ensemble_writer.hpp"
 #include "io/formats/format_suffix.hpp"
+#include "run/ensemble_page.hpp"
 #include "run/report/ensemble_report.hpp"
 
 namespace accord {
@@ -26,8 +27,13 @@ std::vector<AlignmentText> texts_of(const SequenceSet& set, const Ensemble& ense
 
 }  // namespace
 
+bool needs_checksums(const EnsembleFiles& files) {
+  return !files.report.empty() || !files.html.empty();
+}
+
 std::vector<std::string> paths_of(const EnsembleFiles& files) {
-  std::vector<std::string> paths = {files.columns, files.replicates, files.report};
+  std::vector<std::string> paths = {files.columns, files.replicates, files.report, files.html,
+                                    files.name_map};
   if (files.form != EnsembleForm::folder) paths.push_back(files.path);
   return paths;
 }
@@ -44,7 +50,7 @@ std::vector<std::string> paths_in_folder(const EnsembleFiles& files, const Ensem
 void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFiles& files) {
   RunFiles style;
   style.wrap = files.wrap;
-  OutputList outputs(!files.report.empty());
+  OutputList outputs(needs_checksums(files));
   const std::vector<AlignmentText> texts = texts_of(run.input.set, ensemble, files.upper_case);
   const AlignmentText joined =
       files.form == EnsembleForm::concatenated ? concatenated(texts) : AlignmentText();
@@ -71,6 +77,9 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
       outputs.add({files.path, files.format}, joined, style);
       break;
   }
+  if (!files.name_map.empty()) {
+    outputs.add("name-map", make_output(files.name_map, format_name_map(texts.front())));
+  }
   if (!files.replicates.empty()) {
     outputs.add("replicates", make_output(files.replicates, format_replicates(ensemble)));
   }
@@ -78,8 +87,16 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
     outputs.add("column-confidence",
                 {files.columns, [&](TextSink& out) { write_column_confidence(ensemble, out); }});
   }
+  ResultRows rows;
+  if (needs_checksums(files)) {
+    rows = result_rows(make_alignment_text(run.input.set, run.result.msa));
+  }
+  if (!files.html.empty()) {
+    const std::string report = format_report(run, ensemble, rows, outputs.written());
+    outputs.add("html", make_output(files.html,
+                                    run::ensemble_page(run, ensemble, report, files.upper_case)));
+  }
   if (!files.report.empty()) {
-    const ResultRows rows = result_rows(make_alignment_text(run.input.set, run.result.msa));
     outputs.add("report", make_output(files.report,
                                       format_report(run, ensemble, rows,
                                                     outputs.written_with_report(files.report))));

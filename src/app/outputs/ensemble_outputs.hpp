@@ -25,10 +25,15 @@ struct EnsembleFiles {
   AlignmentFormat format = AlignmentFormat::fasta;
   std::optional<std::size_t> wrap;
   bool upper_case = false;
-  std::string columns;     ///< confidence of columns; empty: not written, as are the next two
+  std::string columns;     ///< confidence of columns; empty: not written, as are the next four
   std::string replicates;  ///< table of the replicates
   std::string report;
+  std::string html;      ///< page of the replicates
+  std::string name_map;  ///< the table of format_name_map
 };
+
+/// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
+bool needs_checksums(const EnsembleFiles& files);
 
 /// The paths of the files whose names do not depend on the replicates; the path of a file that is
 /// not written is empty.

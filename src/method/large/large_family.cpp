@@ -233,11 +233,9 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
   }
   FamilyCore core;
   core.members = select_backbone(set, distinct_sequences(set), backbone);
-  const LargeEffort& effort = settings.large_effort;
-  AlignSettings of_backbone = settings;
-  of_backbone.nearest_intermediates = effort.intermediates;
-  core.aligned = align_family(set.subset(core.members), of_backbone, scheduler, listener);
-  core.nearest = nearest_count(set.lengths(), std::min(effort.most_members, core.members.size()));
+  core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
+  core.nearest = nearest_count(set.lengths(),
+                               std::min(settings.large_effort.most_members, core.members.size()));
   return core;
 }
 

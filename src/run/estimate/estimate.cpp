@@ -58,19 +58,22 @@ double distance_bytes(FamilyOutput output) {
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
   const auto n = static_cast<double>(work.backbone);
-  const auto nearest = static_cast<double>(settings.large_effort.intermediates);
-  if (work.backbone < work.sequences && nearest > 0) return std::min(nearest, n);
-  const int most = settings.parameters.consistency.intermediates;
-  return most == 0 ? n : std::min<double>(most, n);
+  const ConsistencyParams& consistency = settings.parameters.consistency;
+  if (const std::size_t nearest = consistency.nearest_for(work.backbone); nearest > 0) {
+    return std::min(static_cast<double>(nearest), n);
+  }
+  return consistency.intermediates == 0 ? n : std::min<double>(consistency.intermediates, n);
 }
 
 /// The beginning of a hint, with the memory that a backbone would need; empty if that exceeds the
 /// budget.
 std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
-                               const AlignSettings& settings, int threads, std::size_t budget) {
+                               const AlignSettings& settings, int threads, std::size_t budget,
+                               std::size_t alignments) {
   AlignSettings with_backbone = settings;
   with_backbone.large = LargeFamilies::always;
-  const Workload work = workload_of(set, with_backbone);
+  Workload work = workload_of(set, with_backbone);
+  work.alignments = alignments;
   const std::uint64_t need =
       estimate_memory(work, sample, with_backbone, threads, FamilyOutput::alignment);
   if (work.backbone == work.sequences || need > budget) return {};
@@ -139,9 +142,10 @@ std::uint64_t family_memory(const Workload& work, const Sample& sample,
   // Bytes of a residue: letters, codes, columns, confidence, and copies of these for writing. A
   // large family also has the place of each residue: with a million sequences, 34 bytes were
   // measured in all. A residue outside a core takes fewer: 7 bytes, with 100,000 sequences.
-  const double row_bytes = output == FamilyOutput::core     ? 9
-                           : work.backbone < work.sequences ? 48
-                                                            : 24;
+  const double row_bytes = (output == FamilyOutput::core     ? 9
+                            : work.backbone < work.sequences ? 48
+                                                             : 24) *
+                           static_cast<double>(work.alignments);
   const double placed =
       output == FamilyOutput::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
   if (is_aligned(output) && settings.is_local()) {
@@ -220,16 +224,17 @@ std::string format_bytes(double bytes) {
 }
 
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, FamilyOutput output) {
+                  std::optional<std::size_t> budget, FamilyOutput output, std::size_t alignments) {
   if (!budget) return;
-  const Workload work = is_aligned(output) ? workload_of(set, settings) : workload_of(set);
+  Workload work = is_aligned(output) ? workload_of(set, settings) : workload_of(set);
+  work.alignments = alignments;
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, output) <= *budget) return;
   if (stored_sets(work, settings, output) > 0 && !settings.is_local())
     sample = sample_family(set, settings);
-  std::string fits;
+  std::string fits = alignments > 1 ? "fewer {replicates} need less; " : "";
   if (output == FamilyOutput::alignment && work.backbone == work.sequences) {
-    fits = backbone_that_fits(set, sample, settings, threads, *budget);
+    fits += backbone_that_fits(set, sample, settings, threads, *budget, alignments);
   }
   check_memory(work, sample, settings, threads, budget, output, fits);
 }

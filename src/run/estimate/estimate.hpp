@@ -75,10 +75,12 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 constexpr double kEstimateFactor = 2.1;
 
 /// Refuses a family that would not fit into the memory budget. `budget`: host memory in bytes; if
-/// it is not set, nothing is refused. Measures pairs only if the family might not fit.
+/// it is not set, nothing is refused. `alignments`: see Workload. Measures pairs only if the family
+/// might not fit.
 /// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment);
+                  std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment,
+                  std::size_t alignments = 1);
 
 /// Does the same for a known workload and sample. `fits` is the beginning of the error's hint,
 /// which lists settings that would fit; it is empty or ends with "; ".

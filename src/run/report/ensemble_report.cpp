@@ -2,11 +2,37 @@
 #include "run/report/ensemble_report.hpp"
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
 
 namespace accord {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ensemble_json(const Ensemble& ensemble) {
+  const EnsembleAgreement& agreement = ensemble.agreement;
+  Json replicates = Json::array();
+  for (std::size_t r = 0; r < ensemble.replicates.size(); ++r) {
+    const Replicate& replicate = ensemble.replicates[r];
+    replicates.push_back({{"name", replicate.name()},
+                          {"columns", replicate.aligned.msa.columns},
+                          {"agreement", agreement.agreement[r]},
+                          {"column_confidence", mean_column_confidence(ensemble, r)},
+                          {"gap_open", replicate.factors.gap_open},
+                          {"gap_extend", replicate.factors.gap_extend},
+                          {"sharpness", replicate.factors.sharpness}});
+  }
+  return {{"seed", ensemble.options.seed},
+          {"dispersion", agreement.dispersion},
+          {"best", ensemble.replicates[agreement.best].name()},
+          {"replicates", std::move(replicates)}};
+}
+
+}  // namespace
 
 double mean_column_confidence(const Ensemble& ensemble, std::size_t replicate) {
   const std::vector<float>& confidence = ensemble.agreement.column_confidence[replicate];
@@ -45,6 +71,13 @@ void write_column_confidence(const Ensemble& ensemble, TextSink& out) {
                        static_cast<double>(ensemble.agreement.column_confidence[r][c]));
     }
   }
+}
+
+std::string format_report(const AlignRun& run, const Ensemble& ensemble, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files) {
+  Json report = Json::parse(format_report(run, rows, files));
+  report["ensemble"] = ensemble_json(ensemble);
+  return report.dump(2) + "\n";
 }
 
 }  // namespace accord

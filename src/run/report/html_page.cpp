@@ -129,8 +129,9 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
   data.update(alignment_json(alignment, parts.mean, parts.measure.tracks));
   if (parts.tree != nullptr) data["tree"] = tree_json(*parts.tree);
   if (parts.groups) data["groups"] = groups_json(*parts.groups);
+  if (!parts.measure.meaning.empty()) data["meaning"] = parts.measure.meaning;
   for (const PageAlternative& other : parts.others) {
-    ordered_json json = alignment_json(other.alignment, other.mean, {});
+    ordered_json json = alignment_json(other.alignment, other.mean, other.tracks);
     json["name"] = utf8_texts({other.name}).front();
     data["others"].push_back(std::move(json));
   }

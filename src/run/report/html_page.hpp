@@ -26,6 +26,7 @@ struct PageTrack {
 struct PageMeasure {
   std::string name = "confidence";
   std::vector<PageTrack> tracks = {};  ///< tracks besides that of the measure; eight fit the page
+  std::string meaning = {};  ///< a paragraph that defines it; empty: that of the confidence
 };
 
 /// Two kinds of rows that a page marks, such as the backbone of a large family and the placed
@@ -39,7 +40,8 @@ struct PageGroups {
 struct PageAlternative {
   std::string name;
   AlignmentText alignment;
-  double mean = 0;  ///< of the measure over the alignment; NaN: none
+  double mean = 0;                     ///< of the measure over the alignment; NaN: none
+  std::vector<PageTrack> tracks = {};  ///< tracks besides that of the measure
 };
 
 /// The parts of a page besides the alignment.
@@ -59,10 +61,13 @@ struct PageParts {
   bool is_confidence_of_trim = true;
 };
 
+/// The number of residues of all alignments of a page that opens quickly.
+constexpr std::size_t kMostPageResidues = 4'000'000;
+
 /// Whether a page of an alignment with this number of rows and residues opens quickly (about 10
 /// MB). Pages of larger families show only some of the rows.
 constexpr bool fits_page(std::size_t rows, std::size_t residues) {
-  return rows <= 10'000 && residues <= 4'000'000;
+  return rows <= 10'000 && residues <= kMostPageResidues;
 }
 
 /// A page that shows an alignment in a browser, in one file without references to others: rows with

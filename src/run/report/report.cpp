@@ -16,7 +16,6 @@
 #include "io/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
-#include "run/report/ensemble_report.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {
@@ -161,25 +160,6 @@ Json track_json(const std::optional<TrackWeight>& track) {
           {"pairs", track->pairs}};
 }
 
-Json ensemble_json(const Ensemble& ensemble) {
-  const EnsembleAgreement& agreement = ensemble.agreement;
-  Json replicates = Json::array();
-  for (std::size_t r = 0; r < ensemble.replicates.size(); ++r) {
-    const Replicate& replicate = ensemble.replicates[r];
-    replicates.push_back({{"name", replicate.name()},
-                          {"columns", replicate.aligned.msa.columns},
-                          {"agreement", agreement.agreement[r]},
-                          {"column_confidence", mean_column_confidence(ensemble, r)},
-                          {"gap_open", replicate.factors.gap_open},
-                          {"gap_extend", replicate.factors.gap_extend},
-                          {"sharpness", replicate.factors.sharpness}});
-  }
-  return {{"seed", ensemble.options.seed},
-          {"dispersion", agreement.dispersion},
-          {"best", ensemble.replicates[agreement.best].name()},
-          {"replicates", std::move(replicates)}};
-}
-
 Json stages_json(const std::vector<StageRecord>& records) {
   Json stages = Json::array();
   for (const StageRecord& stage : records) {
@@ -250,13 +230,6 @@ std::string parameters_checksum(const std::string& version, const std::string& p
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
   return text_of(report_json(run, rows, files));
-}
-
-std::string format_report(const AlignRun& run, const Ensemble& ensemble, const ResultRows& rows,
-                          const std::vector<WrittenFile>& files) {
-  Json report = report_json(run, rows, files);
-  report["ensemble"] = ensemble_json(ensemble);
-  return text_of(report);
 }
 
 std::string format_report(const GivenRun& run, const ResultRows& rows,

@@ -2,27 +2,15 @@
 #include "run/report/result_page.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "method/large/representatives.hpp"
 #include "run/report/backbone_view.hpp"
 #include "run/report/html_page.hpp"
-#include "tools/columns.hpp"
+#include "run/report/page_rows.hpp"
 
 namespace accord {
 namespace {
-
-/// The number of representative rows on the page of an alignment that does not fit (fits_page).
-constexpr std::size_t kRepresentativePageRows = 1000;
-
-std::size_t residue_count(const Msa& msa) {
-  std::size_t count = 0;
-  for (const std::vector<std::uint32_t>& row : msa.column_of) count += row.size();
-  return count;
-}
 
 /// Marks the leaves of a tree, in the order of the rows, that are members of the backbone.
 PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
@@ -31,34 +19,6 @@ PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
     groups.is_core.push_back(std::ranges::binary_search(backbone.members, leaf));
   }
   return groups;
-}
-
-template <class Value>
-void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
-  if (values.empty()) return;
-  std::vector<Value> taken;
-  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
-  values = std::move(taken);
-}
-
-/// The rows that represent a large alignment, without the columns that they leave empty.
-AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
-  std::vector<std::uint32_t> all(set.size());
-  std::iota(all.begin(), all.end(), 0u);
-  const std::vector<std::uint32_t> members =
-      select_representatives(set, all, kRepresentativePageRows);
-  std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    if (std::ranges::binary_search(members, set.from_input(k))) places.push_back(k);
-  }
-  take_places(text.headers, places);
-  take_places(text.names, places);
-  take_places(text.residue_codes, places);
-  const GappedRows given = std::move(text.rows);
-  text.rows = GappedRows(text.columns);
-  for (const std::size_t r : places) text.rows.add(given.residues(r), given.column_of(r));
-  keep_columns(text, passing_columns(text, {.most_gaps = 1 - 0.5 / kRepresentativePageRows}));
-  return text;
 }
 
 /// Marks the rows, in input order, of the alignment that sequences are added to.
@@ -111,7 +71,7 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
     if (run.given.parts().size() == 1) parts.groups = groups_of(run);
     return format_page(text, parts);
   }
-  const AlignmentText shown = page_rows(set, text);
+  const AlignmentText shown = with_rows(text, representative_rows(set, kRepresentativePageRows));
   parts.title +=
       ": " + std::to_string(shown.rows.size()) + " of " + std::to_string(set.size()) + " sequences";
   parts.is_part = true;

@@ -22,7 +22,10 @@ std::string page_of_losses(const std::string& label, const TrimmedAlignment& los
                            bool is_confidence_of_trim) {
   AlignmentText text = losses.whole;
   const std::vector<bool> kept = kept_columns(losses.columns);
-  PageMeasure measure{"kept", {{"gaps", as_track(gap_shares(text))}}};
+  PageMeasure measure{"kept",
+                      {{"gaps", as_track(gap_shares(text))}},
+                      "Columns that are kept have the value 1; those that go have 0, and their "
+                      "residues are faded."};
   if (!text.column_confidence.empty()) {
     measure.tracks.push_back({"confidence", text.column_confidence});
   }

@@ -104,12 +104,7 @@ function startMeasure() {
   for (const option of $('colour').options)
     option.text = option.text.replace('confidence', measured);
   if (measured === 'agreement') $('uncertain').textContent = 'Least agreement';
-  if (measured === 'agreement') $('meaning').textContent = 'Agreement is the share of the ' +
-    'aligned pairs that other alignments have, in the mean over them: of a residue of its pairs, ' +
-    'of a column of all of its pairs. Of another alignment that is chosen it is the agreement ' +
-    'with the first one.';
-  if (measured === 'kept') $('meaning').textContent = 'Columns that are kept have the value 1; ' +
-    'those that go have 0, and their residues are faded.';
+  if (data.meaning) $('meaning').textContent = data.meaning;
   if (!msa.hasConfidence) $('colour').value = 'residue';
   $('legend').hidden = !msa.hasConfidence || measured === 'kept';
   const lacks = { both: !msa.hasConfidence, confidence: !msa.hasConfidence,

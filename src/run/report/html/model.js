@@ -75,7 +75,7 @@ function summarised(m) {
     masks: new Int32Array(m.columns) };
 }
 
-// The alignment that is shown: the first, or of a comparison another one.
+// The alignment that is shown: the first, or of a comparison or an ensemble another one.
 const sources = [data, ...(data.others || [])], decoded = [];
 let msa = null;
 function takeAlignment(k) { msa = decoded[k] = decoded[k] || decode(sources[k]); }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# bin/compile.sh of biowasm runs this in tools/accord/src, with its flags in EM_FLAGS. Needs apt with
-# an archive of Debian, for the sources of the libraries that accord links.
+# bin/compile.sh of biowasm runs this in tools/accord/src, with its flags in EM_FLAGS. Needs apt
+# with an archive of Debian, for the sources of the libraries that accord links.
 set -euo pipefail
 
 prefix=$PWD/build/prefix

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/efa.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "accord/base/error.hpp"
+#include "base/text.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr char kMark = '<';
+
+bool next_line(LineReader& reader) {
+  while (reader.next()) {
+    if (!is_blank(reader.line())) return true;
+  }
+  return false;
+}
+
+/// Such as "16 alignments (p0.t0, p0.t1, p0.t2, ...)"
+std::string counted_names(const std::vector<EfaReplicate>& replicates) {
+  constexpr std::size_t kShown = 3;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kShown, replicates.size()); ++k) {
+    (names += k > 0 ? ", " : "").append(replicates[k].name);
+  }
+  return counted(replicates.size(), "alignment") + " (" + names +
+         (replicates.size() > kShown ? ", ...)" : ")");
+}
+
+}  // namespace
+
+bool is_efa(std::string_view text) {
+  LineReader reader(text);
+  if (!next_line(reader)) return false;
+  // A tag of XML ends with `>`.
+  if (!reader.line().starts_with(kMark) || trimmed(reader.line()).ends_with('>')) return false;
+  return next_line(reader) && reader.line().starts_with('>') && !is_blank(reader.line().substr(1));
+}
+
+std::vector<EfaReplicate> efa_replicates(std::string_view text) {
+  std::vector<EfaReplicate> replicates;
+  if (!is_efa(text)) return replicates;
+  const char* const end = text.data() + text.size();
+  const char* begin = nullptr;  // of the rows of the last replicate
+  const auto finish = [&](const char* at) {
+    if (begin != nullptr) {
+      replicates.back().rows = {begin, static_cast<std::size_t>(at - begin)};
+    }
+  };
+  LineReader reader(text);
+  while (reader.next()) {
+    const std::string_view line = reader.line();
+    if (!line.starts_with(kMark)) continue;
+    finish(line.data());
+    replicates.push_back({trimmed(line.substr(1)), {}});
+    begin = line.data() + line.size();
+  }
+  finish(end);
+  return replicates;
+}
+
+LabelledText text_of_replicate(std::string_view text, const std::string& label,
+                               const std::string& name) {
+  const std::vector<EfaReplicate> replicates = efa_replicates(text);
+  if (replicates.empty()) {
+    if (name.empty()) return {label, text};
+    throw Error(ErrorKind::bad_input, label + ": no ensemble of alignments (EFA)",
+                "leave out {replicate}");
+  }
+  const auto has_name = [&](const EfaReplicate& replicate) {
+    return name.empty() || replicate.name == name;
+  };
+  const auto found = std::ranges::find_if(replicates, has_name);
+  const auto count = std::ranges::count_if(replicates, has_name);
+  if (count == 1) return {label + ":" + std::string(found->name), found->rows};
+  const std::string what = label + ": an ensemble of " + counted_names(replicates);
+  if (!name.empty()) {
+    throw Error(ErrorKind::bad_input,
+                what + (count == 0 ? ", none is named " : ", several are named ") + quote(name),
+                "the lines with '<' in front have the names");
+  }
+  throw Error(ErrorKind::bad_input, what, "'accord convert --replicate NAME' takes one of them");
+}
+
+}  // namespace accord

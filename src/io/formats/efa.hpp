@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ensemble FASTA (EFA): several alignments of one family in one text.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace accord {
+
+/// Whether a text is EFA: the first line that is not blank is `<` and a name, and the next such
+/// line a header of FASTA. A text of XML, whose first line may begin with `<`, is not.
+bool is_efa(std::string_view text);
+
+/// A named alignment.
+struct EfaReplicate {
+  std::string_view name;  ///< the line behind `<`, without white space at its ends
+  std::string_view rows;  ///< FASTA
+};
+
+/// The alignments of a text, in order; none if it is not EFA. The views are into `text`.
+/// Reference  www.drive5.com/muscle5/manual/efa_file_format.html
+std::vector<EfaReplicate> efa_replicates(std::string_view text);
+
+/// A text, and its name in messages.
+struct LabelledText {
+  std::string label;
+  std::string_view text;
+};
+
+/// The text with one alignment: of EFA the replicate of the name, or, if the name is empty, the
+/// only replicate. The label of a replicate is "LABEL:NAME", and its lines count from that of its
+/// name. A text in another format stays as it is.
+/// Throws  Error{bad_input} for EFA with several replicates if the name is empty, for a name that
+///         no replicate has or several have, and for a name and a text that is not EFA.
+LabelledText text_of_replicate(std::string_view text, const std::string& label,
+                               const std::string& name);
+
+}  // namespace accord
