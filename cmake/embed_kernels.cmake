@@ -18,17 +18,22 @@ foreach(name IN LISTS names)
   string(APPEND table "    {\"${name}\", {kText${number}, sizeof kText${number} - 1}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
+set(files "kFiles")
+if(table STREQUAL "")  # an array must have an element
+  set(table "    {},\n")
+  set(files "std::span<const KernelFile>()")
+endif()
 file(WRITE ${OUTPUT} "// Generated from the kernels directory.
 #include \"engine/opencl/kernel_source.hpp\"
 
 namespace accord::ocl {
 namespace {
 ${arrays}
-constexpr KernelFile kFiles[] = {
+[[maybe_unused]] constexpr KernelFile kFiles[] = {
 ${table}};
 }  // namespace
 
-std::span<const KernelFile> kernel_files() { return kFiles; }
+std::span<const KernelFile> kernel_files() { return ${files}; }
 
 }  // namespace accord::ocl
 ")

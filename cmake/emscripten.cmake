@@ -8,4 +8,6 @@ include(${emscripten_root}/cmake/Modules/Platform/Emscripten.cmake)
 set(CMAKE_C_FLAGS_INIT "-fwasm-exceptions -msimd128")
 set(CMAKE_CXX_FLAGS_INIT
   "-fwasm-exceptions -msimd128 -include ${CMAKE_CURRENT_LIST_DIR}/emscripten/library.hpp")
+set(CMAKE_C_FLAGS_RELEASE_INIT "-Os -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE_INIT "-Os -DNDEBUG")
 set(ACCORD_OPENMP OFF CACHE BOOL "There are no threads")

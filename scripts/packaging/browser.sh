@@ -16,7 +16,7 @@ mkdir -p "$build/browser"
   "$root/scripts/packaging/dependencies.sh" "$root/cmake/emscripten.cmake" "$prefix"
 run_logged "$build/browser/configure.log" cmake -G Ninja \
   --toolchain "$root/cmake/emscripten.cmake" -S "$root" -B "$build/browser" \
-  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE='-O2 -DNDEBUG' \
+  -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_FIND_ROOT_PATH="$prefix" -DACCORD_PHYLOGENY=OFF -DACCORD_TESTS=OFF ||
   die "cmake could not configure the build (log: $build/browser/configure.log)"
 run_logged "$build/browser/build.log" cmake --build "$build/browser" --target accord_browser ||

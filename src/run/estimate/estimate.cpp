@@ -74,7 +74,7 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   with_backbone.large = LargeFamilies::always;
   Workload work = workload_of(set, with_backbone);
   work.alignments = alignments;
-  const std::size_t need =
+  const std::uint64_t need =
       estimate_memory(work, sample, with_backbone, threads, FamilyOutput::alignment);
   if (work.backbone == work.sequences || need > budget) return {};
   return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
@@ -129,8 +129,8 @@ double host_seconds(double work, int threads) {
   return work / (kWorkPerSecond * threads);
 }
 
-std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads, FamilyOutput output) {
+std::uint64_t family_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads, FamilyOutput output) {
   constexpr double kMostLists = 1024 * kMebibyte;  // the limit of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.backbone);
@@ -152,14 +152,14 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
     // Bytes of a row of a pair: its importance, and before that its segments. Posteriors are needed
     // for the confidence only.
     constexpr double kOfRow = 12;
-    return static_cast<std::size_t>(
+    return static_cast<std::uint64_t>(
         kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
         threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
         distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
   }
-  return static_cast<std::size_t>(stored * sets + lists + kept + placed +
-                                  threads * work.task_bytes + distance_bytes(output) * n * n +
-                                  row_bytes * static_cast<double>(work.residues));
+  return static_cast<std::uint64_t>(stored * sets + lists + kept + placed +
+                                    threads * work.task_bytes + distance_bytes(output) * n * n +
+                                    row_bytes * static_cast<double>(work.residues));
 }
 
 std::size_t program_memory(int threads) {
@@ -167,8 +167,8 @@ std::size_t program_memory(int threads) {
   return static_cast<std::size_t>(kProgram + kThread * threads);
 }
 
-std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads, FamilyOutput output) {
+std::uint64_t estimate_memory(const Workload& work, const Sample& sample,
+                              const AlignSettings& settings, int threads, FamilyOutput output) {
   // A task of posteriors is a sequence with others: in a small family, some threads get none.
   const std::size_t tasks = std::max<std::size_t>(1, work.sequences - 1);
   const int working = static_cast<int>(std::min<std::size_t>(threads, tasks));
@@ -243,11 +243,11 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   int threads, std::optional<std::size_t> budget, FamilyOutput output,
                   std::string fits) {
   if (!budget) return;
-  const std::size_t need = estimate_memory(work, sample, settings, threads, output);
+  const std::uint64_t need = estimate_memory(work, sample, settings, threads, output);
   if (need <= *budget) return;
   AlignSettings lighter = settings;
   lighter.parameters.consistency.set_rounds(0);
-  const std::size_t least = estimate_memory(work, sample, lighter, 1, output);
+  const std::uint64_t least = estimate_memory(work, sample, lighter, 1, output);
   if (least <= *budget) {
     const bool has_rounds = is_aligned(output) && !settings.is_local();
     fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +

@@ -45,8 +45,9 @@ double host_seconds(double work, int threads);
 /// consistency transform, workspaces of the threads, distances, and the rows. The confidence of a
 /// given alignment needs one posterior set. Distances alone need no posterior set, but 9 bytes of
 /// text for each of the N^2 values. `threads`: number of threads that compute.
-std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads, FamilyOutput output = FamilyOutput::alignment);
+std::uint64_t family_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads,
+                            FamilyOutput output = FamilyOutput::alignment);
 
 /// Host memory that the program takes besides its families, in bytes.
 std::size_t program_memory(int threads);
@@ -54,9 +55,9 @@ std::size_t program_memory(int threads);
 /// Host memory that a run with one family takes at its peak, in bytes: program_memory() plus
 /// family_memory(), both for the threads that get work. A family of N sequences has work for at
 /// most N - 1 threads.
-std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads,
-                            FamilyOutput output = FamilyOutput::alignment);
+std::uint64_t estimate_memory(const Workload& work, const Sample& sample,
+                              const AlignSettings& settings, int threads,
+                              FamilyOutput output = FamilyOutput::alignment);
 
 /// Estimates the seconds for aligning a family on the host alone.
 ///
