@@ -2,7 +2,7 @@
 # Makes the page that aligns in a browser (scripts/packaging/browser.sh) in a bare Debian 12, and
 # tests it there in Chromium (tests/browser):
 #   scripts/checks/browser.sh [TEST...]      TEST: as BrowserTest.test_families (all)
-# docs/app/accord.js and accord.wasm of that system are copied to build/browser/.
+# The files of docs/app/ in that system are copied to build/app/, for any server of files.
 # Exits 77, with the reason, where that cannot be done; bare_system.sh says what a bare system
 # needs.
 set -euo pipefail
@@ -24,8 +24,9 @@ run_logged "$build/browser-build.log" enter bash -c \
   'cd /root/accord && scripts/packaging/browser.sh' ||
   die "the build failed (log: $build/browser-build.log)"
 say "browser: built in $((SECONDS - started)) s; $(tail -n 1 "$build/browser-build.log")"
-mkdir -p "$build/browser"
-cp "$system"/root/accord/docs/app/accord.{js,wasm} "$build/browser"
 enter bash -euo pipefail -c 'cd /root/accord/tests/browser && python3 -B test_browser.py -v "$@"' \
   tests "$@" || die 'browser: a test failed'
-say 'browser: passed'
+rm -rf "$build/app"
+mkdir "$build/app"
+cp "$system"/root/accord/docs/app/{index.html,accord.js,accord.wasm} "$build/app"
+say "browser: passed; the page is in $build/app"

@@ -62,6 +62,7 @@ foreign() {
 }
 foreign arm64 arm64.sh test:golden tarball
 foreign windows windows.sh test zip
+foreign app browser.sh
 
 if docker version >/dev/null 2>&1; then
   rm -rf "$build/portable"
