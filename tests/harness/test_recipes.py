@@ -2,7 +2,6 @@
 parses, and its commands run with the program. tests/workflows has those that need Snakemake."""
 import fnmatch
 import gzip
-import json
 import os
 import re
 import subprocess
@@ -75,8 +74,6 @@ class RecipesTest(HarnessTest):
         for name, expected in (
                 ("bioconda/meta.yaml", ['set version = "9.8.7"', f"sha256: {SUM}",
                                         f"url: {VALUES['source']}", "    - somebody\n"]),
-                ("biowasm/biowasm.json", ['"version": "9.8.7"', '"branch": "v9.8.7"']),
-                ("biowasm/gitmodules", [f"url = {VALUES['homepage']}\n"]),
                 ("galaxy/accord.xml", ['<token name="@TOOL_VERSION@">9.8.7</token>']),
                 ("homebrew/accord.rb", [f'sha256 "{SUM}"', f'url "{VALUES["source"]}"']),
                 ("nf-core/accord/align/environment.yml", ["bioconda::accord=9.8.7"]),
@@ -93,20 +90,11 @@ class RecipesTest(HarnessTest):
                          "homebrew: left out, needs --sha256, --source\n"
                          "nf-core: left out, needs --build, --maintainer\n")
         self.assertEqual(sorted(path.name for path in (self.directory / "few").iterdir()),
-                         ["biowasm", "galaxy", "snakemake"])
+                         ["galaxy", "snakemake"])
         named = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
         environment = self.directory / "few" / "snakemake" / "environment.yaml"
         self.assertIn(f"- accord ={named.stdout.split()[1]}\n",
                       environment.read_text(encoding="utf-8"))
-
-    def test_biowasm(self) -> None:
-        """The entry is JSON, and the script is one of Bash that builds what the entry names."""
-        entry = json.loads(self.text("biowasm/biowasm.json"))
-        script = self.out / "biowasm" / "tools" / entry["name"] / "compile.sh"
-        subprocess.run(["bash", "-n", str(script)], check=True)
-        for program in entry["programs"]:
-            for suffix in ("js", "wasm"):
-                self.assertIn(f"/{program}.{suffix} ", script.read_text(encoding="utf-8"))
 
     def test_options(self) -> None:
         """The recipes use options that the program has."""
