@@ -155,9 +155,10 @@ std::vector<MethodOption> make_method_options() {
       {.field = {.name = "intermediates",
                  .type = OptionType::count,
                  .value = "N",
-                 .help = "most third sequences that the consistency transform uses, the same for "
-                         "all pairs; 0: all (32; in a family of more than 100, those among the 96 "
-                         "nearest of both sequences)"},
+                 .help =
+                     "most third sequences that the consistency transform uses, the same for "
+                     "all pairs; 0: all (32; in a family of more than 100 proteins, those among "
+                     "the 96 nearest of both sequences)"},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.consistency.intermediates = count_of(value);
@@ -169,7 +170,8 @@ std::vector<MethodOption> make_method_options() {
              .value = [](const Settings& s) { return s.parameters.consistency.intermediates; }},
             {.name = "consistency_nearest",
              .meaning = "In a family of more than 100 sequences, the third sequences of a pair are "
-                        "among this number of nearest ones of both; 0: all pairs have the same.",
+                        "among this number of nearest ones of both; 0, as for nucleotides: all "
+                        "pairs have the same.",
              .value = [](const Settings& s) { return s.parameters.consistency.nearest; }},
             {.name = "consistency_cutoff",
              .meaning = "Least probability that is kept between the rounds.",

@@ -182,6 +182,8 @@ ParameterSet parse_parameter_set(std::string text, const std::string& label) {
   set.source = root.text("source");
   Parameters& parameters = set.parameters;
   parameters.residues = root.choice("residues", kKinds);
+  // Intermediates by pair were chosen on proteins; families of DNA gained nothing by them.
+  if (parameters.residues == ResidueKind::nucleotide) parameters.consistency.nearest = 0;
   for (const auto& [name, meaning] : kSections) {
     Section section = root.section(name);
     if (std::string(name) == "pair_hmm") parameters.hmm = read_pair_hmm(section);

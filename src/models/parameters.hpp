@@ -93,8 +93,8 @@ struct ConsistencyParams {
   int large_from = 51;      ///< a family of this many sequences is large
   int intermediates = 32;   ///< largest number of third sequences per pair; 0: all
   /// In a family of at least `nearest_from` sequences, a pair has intermediates of its own: the
-  /// sequences that are among the `nearest` nearest ones of both. 0: all pairs have the same, as
-  /// they do if `intermediates` is 0.
+  /// sequences that are among the `nearest` nearest ones of both. 0, as for nucleotides: all pairs
+  /// have the same, as they do if `intermediates` is 0.
   int nearest = 96;
   int nearest_from = 101;     ///< chosen, as `nearest`, on families of 33 to 700 sequences
   float cutoff = 0.01f;       ///< keep cells of at least this probability between the rounds

@@ -42,6 +42,7 @@ TEST_CASE("parameter sets: the built-in ones are read and tell where they come f
     const ParameterSet& set = built_in_parameters(type);
     CHECK(set.name == to_string(kind_of(type)));
     CHECK(set.parameters.residues == kind_of(type));
+    CHECK((set.parameters.consistency.nearest_for(101) > 0) == (type == ResidueType::protein));
     CHECK(set.source.size() > 40);
     CHECK_FALSE(set.text.empty());
   }
