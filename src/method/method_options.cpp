@@ -155,10 +155,9 @@ std::vector<MethodOption> make_method_options() {
       {.field = {.name = "intermediates",
                  .type = OptionType::count,
                  .value = "N",
-                 .help =
-                     "most third sequences that the consistency transform uses, the same for "
-                     "all pairs; 0: all (32; in a family of more than 100 proteins, those among "
-                     "the 96 nearest of both sequences)"},
+                 .help = "most third sequences that the consistency transform uses, the same for "
+                         "all pairs; 0: all (32; for more than 100 proteins, those among the 96 "
+                         "nearest of both sequences)"},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.consistency.intermediates = count_of(value);
