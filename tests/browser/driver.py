@@ -54,7 +54,7 @@ class Browser:
         self.address = f"http://127.0.0.1:{port}/session"
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         options = {"args": arguments, "prefs": {"download.default_directory": str(downloads)}}
-        for _ in range(300):
+        while self.driver.poll() is None:  # however slow the machine is
             try:
                 made = self.request("POST", "", {"capabilities": {
                     "alwaysMatch": {"goog:chromeOptions": options}}})
@@ -62,7 +62,7 @@ class Browser:
             except urllib.error.URLError:  # the driver starts
                 time.sleep(0.1)
         else:
-            raise TimeoutError("chromedriver does not start")
+            raise RuntimeError(f"chromedriver ended with {self.driver.returncode}")
         self.address += "/" + made["sessionId"]
         self.request("POST", "/timeouts", {"script": 900_000, "pageLoad": 120_000})
 
