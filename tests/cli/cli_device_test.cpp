@@ -195,13 +195,16 @@ TEST_CASE("cli devices: the self-test runs once, and 'devices' knows its result"
   const auto list = [&](const std::string& options) {
     const Outcome outcome = program.shell(cache + "$accord devices --json" + options);
     REQUIRE(outcome.exit_code == 0);
-    return nlohmann::json::parse(outcome.out);
+    nlohmann::json parsed = nlohmann::json::parse(outcome.out);
+    CHECK(parsed["devices"].back()["name"] == "none");
+    // It names the host's kernels, which every start measures anew and may choose otherwise.
+    CHECK(parsed["devices"].back().erase("description") == 1);
+    return parsed;
   };
   const nlohmann::json before = list("");
   const std::string checked = list(" --check").dump();
   const nlohmann::json after = list("");
   REQUIRE(before["devices"].size() == after["devices"].size());
-  CHECK(before["devices"].back()["name"] == "none");
   for (std::size_t k = 0; k + 1 < before["devices"].size(); ++k) {
     const nlohmann::json& device = after["devices"][k];
     CHECK(device["number"] == k);
