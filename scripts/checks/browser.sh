@@ -28,5 +28,5 @@ enter bash -euo pipefail -c 'cd /root/accord/tests/browser && python3 -B test_br
   tests "$@" || die 'browser: a test failed'
 rm -rf "$build/app"
 mkdir "$build/app"
-cp "$system"/root/accord/docs/app/{index.html,accord.js,accord.wasm} "$build/app"
+cp "$system"/root/accord/docs/app/* "$build/app"
 say "browser: passed; the page is in $build/app"

@@ -87,7 +87,9 @@ make_zip() {
     mkdir "/root/$1"
     x86_64-w64-mingw32-strip -o "/root/$1/accord.exe" build/windows/accord.exe
     cp LICENSE CITATION.cff datasets/example.fa "/root/$1"
-    notices_windows >"/root/$1/THIRD-PARTY.txt"
+    notices_foreign "gcc-mingw-w64-base stands for the run-time libraries of GCC (libstdc++,
+libgomp and libgcc), which the run-time library exception of GCC covers; mingw-w64-common for those
+of MinGW-w64 (winpthreads, too)." gcc-mingw-w64-base mingw-w64-common >"/root/$1/THIRD-PARTY.txt"
     find "/root/$1" -exec touch -d "@$2" {} +
     cd && cmake -E tar cf "/root/$1.zip" --format=zip "$1"' \
     zip "$name" "$(git -C "$root" log -1 --format=%ct)" ||

@@ -5,9 +5,9 @@
     scripts/packaging/bill_of_materials.py RELEASE > RELEASE/accord-VERSION.spdx.json
 
 It names each file in the folder RELEASE with its checksums, and the libraries that the packages
-hold: the headings of THIRD-PARTY.txt in each tarball and wheel (notices.sh), which has their
-licences, too. The date is that of the commit, or SOURCE_DATE_EPOCH, so that the same release has
-the same bytes.
+hold: the headings of THIRD-PARTY.txt in each tarball, wheel and zip file, or beside WebAssembly
+(notices.sh), which has their licences, too. The date is that of the commit, or SOURCE_DATE_EPOCH,
+so that the same release has the same bytes.
 """
 import argparse
 import datetime
@@ -47,7 +47,7 @@ def commit_time() -> datetime.datetime:
 
 
 def notices_of(path: Path) -> str:
-    """The licences that a tarball, wheel or zip file holds, "" if it holds none."""
+    """The licences that a tarball, wheel or zip file holds, those beside WebAssembly, or ""."""
     if path.name.endswith(".tar.gz"):
         with tarfile.open(path) as tar:
             for member in tar:
@@ -59,6 +59,8 @@ def notices_of(path: Path) -> str:
             for name in archive.namelist():
                 if name.endswith("/" + NOTICES):
                     return archive.read(name).decode("utf-8")
+    if path.suffix == ".wasm":
+        return path.with_name(NOTICES).read_text(encoding="utf-8")
     return ""
 
 

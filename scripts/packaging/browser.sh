@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes the page that aligns in a browser: compiles accord for WebAssembly, and puts accord.js and
-# accord.wasm beside docs/app/index.html:
+# Makes the page that aligns in a browser: compiles accord for WebAssembly, and puts accord.js,
+# accord.wasm and the licences of the libraries inside (THIRD-PARTY.txt) beside docs/app/index.html:
 #   scripts/packaging/browser.sh
 # Any server of files can give out docs/app/, such as python3 -m http.server -d docs/app.
 # Needs Debian 12 with emscripten, ccache or not, and what dependencies.sh needs.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=scripts/packaging/notices.sh
+source "$(dirname "${BASH_SOURCE[0]}")/notices.sh"
 
 command -v em++ >/dev/null || die 'needs em++ (Debian: emscripten)'
 prefix=$build/browser/prefix
@@ -22,5 +24,7 @@ run_logged "$build/browser/configure.log" cmake -G Ninja \
 run_logged "$build/browser/build.log" cmake --build "$build/browser" --target accord_browser ||
   die "the build failed (log: $build/browser/build.log)"
 cp "$build/browser/app/accord.js" "$build/browser/app/accord.wasm" "$root/docs/app/"
+notices_foreign 'emscripten stands for its run-time libraries (musl, libc++, compiler-rt, too).' \
+  emscripten >"$root/docs/app/THIRD-PARTY.txt"
 say "docs/app/accord.wasm has $(stat -c %s "$root/docs/app/accord.wasm") bytes," \
   "$(gzip -9c "$root/docs/app/accord.wasm" | wc -c) as gzip"

@@ -43,15 +43,13 @@ notices() {
   common_licences
 }
 
-# notices_windows: those of the program for Windows (scripts/checks/windows.sh), which holds all
-# libraries, and has no phylogeny.
-notices_windows() {
+# notices_foreign RUNTIME PACKAGE...: those of a program that has no phylogeny and holds all of its
+# libraries: that for Windows (scripts/checks/windows.sh) and that of the page (browser.sh). RUNTIME
+# says which of its code has the licences of the packages, which are those of the compiler.
+notices_foreign() {
   printf '%s\n' \
     'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
-    'licence below. The sources of all are the source packages of Debian of these versions.' \
-    'gcc-mingw-w64-base stands for the run-time libraries of GCC (libstdc++, libgomp and libgcc),' \
-    'which the run-time library exception of GCC covers; mingw-w64-common for those of MinGW-w64' \
-    '(winpthreads, too).'
-  package_notices gcc-mingw-w64-base mingw-w64-common "${build_packages[@]}"
+    'licence below. The sources of all are the source packages of Debian of these versions.' "$1"
+  package_notices "${@:2}" "${build_packages[@]}"
   common_licences
 }

@@ -103,16 +103,22 @@ class BillTest(HarnessTest):
             tar.add(notices, "a/share/doc/accord/THIRD-PARTY.txt")
         with zipfile.ZipFile(release / "a.whl", "w") as wheel:
             wheel.writestr("a.dist-info/THIRD-PARTY.txt", "======== libzstd-dev 1.5\n")
+        (release / "app").mkdir()
+        (release / "app" / "accord.wasm").write_bytes(b"")
+        (release / "app" / "THIRD-PARTY.txt").write_text("======== emscripten 3.1.6~dfsg-5\n",
+                                                         encoding="utf-8")
         (release / "SHA256SUMS").write_text("", encoding="utf-8")
         found = self.bill()
         sums = {entry["fileName"]: entry["checksums"] for entry in found["files"]}
-        self.assertEqual(set(sums), {"./a.whl", "./arm64/a.tar.gz"})
+        self.assertEqual(set(sums), {"./a.whl", "./arm64/a.tar.gz", "./app/accord.wasm",
+                                     "./app/THIRD-PARTY.txt"})
         content = (release / "a.whl").read_bytes()
         self.assertIn({"algorithm": "SHA256", "checksumValue": hashlib.sha256(content).hexdigest()},
                       sums["./a.whl"])
         names = {(entry["name"], entry["versionInfo"]) for entry in found["packages"]}
         self.assertEqual({name for name in names if name[0] != "accord"},
-                         {("zlib1g-dev", "1:1.2.13"), ("libzstd-dev", "1.5")})
+                         {("zlib1g-dev", "1:1.2.13"), ("libzstd-dev", "1.5"),
+                          ("emscripten", "3.1.6~dfsg-5")})
         self.assertIn({"spdxElementId": "SPDXRef-File-arm64-a.tar.gz",
                        "relationshipType": "CONTAINS",
                        "relatedSpdxElement": "SPDXRef-Package-zlib1g-dev-1-1.2.13"},
