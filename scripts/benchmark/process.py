@@ -36,6 +36,9 @@ while read -r word group; do
   if [ "$word" = start ]; then groups[$group]=1; else unset "groups[$group]"; fi
 done
 for group in "${!groups[@]}"; do kill -KILL -- "-$group"; done 2> /dev/null"""
+# Before a command: it begins once the watching process knows its group, and never if the harness
+# ends before.
+_GATE = "read -r && exec < /dev/null || exit\n"
 
 
 class Running:
@@ -69,11 +72,14 @@ class Running:
         with self._lock:
             if self.stopped:
                 return None
-            child = subprocess.Popen(["bash", "-c", command], cwd=cwd, stdin=subprocess.DEVNULL,
-                                     stdout=messages, stderr=messages, env=variables,
-                                     start_new_session=True)
+            child = subprocess.Popen(["bash", "-c", _GATE + command], cwd=cwd,
+                                     stdin=subprocess.PIPE, stdout=messages, stderr=messages,
+                                     env=variables, start_new_session=True)
             self._groups.add(child.pid)
             self._tell("start", child.pid)
+            assert child.stdin is not None
+            with child.stdin as gate:
+                gate.write(b"\n")
             return child
 
     def kill(self, group: int) -> None:

@@ -50,7 +50,7 @@ arm_compiler() {
 
 # test_groups GROUP,...: without the cases that need an OpenCL device: Debian's PoCL for ARM and the
 # cross-compiler cannot both be installed. Not by CTest, whose time limits are not for an emulator.
-# Few optimisations, and phylogeny only for groups that test it, since compiling takes the most time.
+# Few optimisations, and phylogeny only for groups that test it: compiling takes the most time.
 test_groups() {
   arm_compiler
   local group phylogeny=OFF
