@@ -60,7 +60,7 @@ foreign() {
     *) exit "$status" ;;
   esac
 }
-foreign arm64 arm64.sh test:unit,golden,cli tarball deb
+foreign arm64 arm64.sh test:golden tarball deb
 foreign windows windows.sh test zip
 foreign app browser.sh
 
