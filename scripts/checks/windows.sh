@@ -44,7 +44,7 @@ windows_build() {
 # in_wine SCRIPT: runs bash in the clone, where accord is the program. In the locale C, Wine finds
 # no file whose name is not ASCII.
 in_wine() {
-  enter env WINEDEBUG=-all LC_ALL=en_US.UTF-8 bash -euo pipefail -c "
+  enter env WINEDEBUG=-all LC_ALL=C.UTF-8 bash -euo pipefail -c "
     cd /root/accord
     tests() { wine build/windows/tests/accord_tests.exe \"\$@\"; }
     accord() { wine build/windows/accord.exe \"\$@\"; }
