@@ -6,6 +6,7 @@
 #   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
 #   tarball  the portable tarball, in build/arm64/; its program gives datasets/example.aln in a
 #            system that has no library of ARM but glibc, and no compiler
+#   deb      the Debian packages, in build/arm64/, installed in a system without a compiler, and used
 # Exits 77, with the reason, where that cannot be done. bare_system.sh says what a bare system
 # needs; programs of ARM need a binfmt_misc for each user namespace (Linux 6.7 or newer).
 set -euo pipefail
@@ -39,9 +40,9 @@ arm_system() {
     cannot "the kernel has no binfmt_misc for a user namespace (log: $build/arm64-emulation.log)"
 }
 
-# What is built with, as debian/control names it, and what is tested with.
+# arm_compiler PACKAGE...: what is built with, as debian/control names it, and what is tested with.
 arm_compiler() {
-  arm_system crossbuild-essential-arm64 doctest-dev ocl-icd-libopencl1:arm64
+  arm_system crossbuild-essential-arm64 doctest-dev ocl-icd-libopencl1:arm64 "$@"
   run_logged "$build/arm64-packages.log" enter bash -c \
     'cd /root/accord && apt-get -q build-dep -y --no-install-recommends -a arm64 \
       ./scripts/packaging' ||
@@ -65,8 +66,15 @@ test_groups() {
     build "${1//,/;}" "$phylogeny" || die "the build failed (log: $build/arm64-build.log)"
   say "arm64: built in $((SECONDS - started)) s"
   for group in ${1//,/ }; do
-    emulate build/tests/accord_tests --source-file="*/tests/$group/*" \
-      --test-case-exclude='*every OpenCL device*' || die "arm64: $group failed"
+    # Cases side by side, each a process; a filter of names would be split at a comma.
+    # shellcheck disable=SC2016
+    emulate bash -euo pipefail -c '
+      tests() { build/tests/accord_tests --source-file="*/tests/$1/*" "${@:2}"; }
+      export -f tests
+      tests "$1" --test-case-exclude="*every OpenCL device*" --list-test-cases --no-version |
+        grep -vE "^(\[doctest\]|=+$)" | tr , "?" |
+        xargs -d "\n" -P "$(nproc)" -I {} bash -c "tests $1 --minimal \"--test-case=\$1\"" case {}' \
+      tests "$group" || die "arm64: $group failed"
   done
 }
 
@@ -76,8 +84,8 @@ build_tarball() {
     "SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)" \
     scripts/packaging/portable.sh cmake/aarch64.cmake ||
     die "the tarball failed (log: $build/arm64-tarball.log)"
-  rm -rf "$build/arm64"
-  mkdir "$build/arm64"
+  mkdir -p "$build/arm64"
+  rm -f "$build"/arm64/*.tar.gz
   cp "$system"/root/accord/build/portable/*.tar.gz "$build/arm64"
 }
 
@@ -92,8 +100,31 @@ use_tarball() {
     die 'arm64: the tarball does not work'
 }
 
+build_deb() {
+  arm_compiler build-essential debhelper fakeroot git
+  run_logged "$build/arm64-deb.log" emulate scripts/packaging/debian.sh --host-arch arm64 ||
+    die "the packages failed (log: $build/arm64-deb.log)"
+  mkdir -p "$build/arm64"
+  rm -f "$build"/arm64/*.deb
+  cp "$system"/root/accord/build/debian/*.deb "$build/arm64"
+}
+
+use_deb() {
+  arm_system
+  cp "$build"/arm64/accord_*.deb "$system/root"
+  # apt works as other users, too, of which the namespace of emulate knows none.
+  enter bash -c 'apt-get install -y --no-install-recommends /root/accord_*_arm64.deb' ||
+    die 'arm64: the package cannot be installed'
+  emulate bash -euo pipefail -c '
+    if command -v cc c++; then exit 1; fi
+    accord datasets/example.fa | cmp - datasets/example.aln' ||
+    die 'arm64: the package does not work'
+  enter bash -euo pipefail -c 'apt-get remove -y accord && ! command -v accord' ||
+    die 'arm64: the package cannot be removed'
+}
+
 steps=("$@")
-[[ $# -gt 0 ]] || steps=(test tarball)
+[[ $# -gt 0 ]] || steps=(test tarball deb)
 for step in "${steps[@]}"; do
   say "arm64: $step"
   started=$SECONDS
@@ -103,6 +134,10 @@ for step in "${steps[@]}"; do
     tarball)
       (build_tarball)
       (use_tarball)
+      ;;
+    deb)
+      (build_deb)
+      (use_deb)
       ;;
     *) die "unknown step $step" ;;
   esac

@@ -85,6 +85,7 @@ bare_system() {
   chmod 755 "$system"  # mktemp leaves 700, so that a plain user inside would reach no file
   echo force-unsafe-io >"$system/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it is thrown away anyhow
   copy_network_settings "$system"
+  echo 127.0.0.1 localhost >"$system/etc/hosts"  # which debootstrap leaves to the installer
   git clone -q --no-hardlinks "$root" "$system/root/accord"
   [[ ${CCACHE_DISABLE:-} ]] || run_logged "$build/ccache-$suite.log" enter bash -c \
     'apt-get -q update && apt-get -q install -y --no-install-recommends ccache' ||

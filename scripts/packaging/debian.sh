@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Debian packages of the committed tree in build/debian:
 #   scripts/packaging/debian.sh [dpkg-buildpackage options]
+# With --host-arch ARCHITECTURE the libraries of that architecture must be installed.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -12,7 +13,7 @@ status=$(dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>/dev/null) 
 if grep -qvx installed <<<"$status"; then
   apt_install "${packages[@]}" || die "needs ${packages[*]}"
 fi
-set_up build >&2
+[[ $* == *--host-arch* ]] || set_up build >&2
 tree=$build/debian/accord
 rm -rf "$tree"
 mkdir -p "$tree"
