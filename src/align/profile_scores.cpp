@@ -48,7 +48,9 @@ std::size_t stride_of(const Profile& profile) {
   return (std::size_t{profile.columns} + 8 * kLine - 1) / (8 * kLine) * (8 * kLine);
 }
 
-std::size_t row_bytes(const Profile& profile) { return stride_of(profile) * sizeof(std::uint64_t); }
+std::uint64_t row_bytes(const Profile& profile) {
+  return std::uint64_t{stride_of(profile)} * sizeof(std::uint64_t);
+}
 
 /// The number of dense rows at a time: as many as a thread has memory for, at least one. With many
 /// rows each pair is visited less often, but its cells are scattered: for 62 sequences on 7,500
@@ -56,7 +58,8 @@ std::size_t row_bytes(const Profile& profile) { return stride_of(profile) * size
 std::size_t rows_at_a_time(const Profile& other) {
   const std::size_t bytes = std::clamp(kAllBytes / static_cast<std::size_t>(thread_count()),
                                        std::size_t{1} << 20, std::size_t{2} << 20);
-  return std::max<std::size_t>(1, bytes / std::max<std::size_t>(1, row_bytes(other)));
+  const std::uint64_t rows = bytes / std::max<std::uint64_t>(1, row_bytes(other));
+  return std::max<std::size_t>(1, static_cast<std::size_t>(rows));
 }
 
 /// Some dense rows of sums, with a flag for each group of kLine cells that holds a sum.
@@ -342,8 +345,8 @@ std::uint64_t certain_score(const Profile& x_profile, const Profile& y_profile,
 /// The sums of profile_scores(), without the score of certain pairs.
 ProfileScores sums_of(const Merge& merge, const Profile& x_profile, const Profile& y_profile,
                       std::span<ScoreScratch> scratch) {
-  const std::size_t work = x_profile.rows.size() * y_profile.rows.size() *
-                           std::max(x_profile.columns, y_profile.columns);
+  const std::uint64_t work = std::uint64_t{x_profile.rows.size()} * y_profile.rows.size() *
+                             std::max(x_profile.columns, y_profile.columns);
   const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
   if (threads == 1 && x_profile.columns * row_bytes(y_profile) <= kWholeBytes) {
     return whole_scores(merge, x_profile, y_profile, scratch[0]);

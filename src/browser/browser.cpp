@@ -12,6 +12,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "accord/base/error.hpp"
@@ -82,6 +83,11 @@ ordered_json message(const std::string& text, const std::string& hint) {
   return {{"text", text}, {"hint", with_option_words(hint, option_words)}};
 }
 
+ordered_json no_memory() {
+  return message("the alignment needs more memory than the browser gives",
+                 "use fewer or shorter sequences, or the program itself");
+}
+
 /// Calls `body`, which sets fields of its argument, and returns them, with the warnings, as a line
 /// of JSON; after an error, with its message.
 template <class Body>
@@ -94,8 +100,9 @@ const char* answer(const Body& body) {
   } catch (const Error& error) {
     fields["error"] = message(error.what(), error.hint());
   } catch (const std::bad_alloc&) {
-    fields["error"] = message("the alignment needs more memory than the browser gives",
-                              "use fewer or shorter sequences, or the program itself");
+    fields["error"] = no_memory();
+  } catch (const std::length_error&) {  // of a container of 2 GiB or more
+    fields["error"] = no_memory();
   } catch (const std::exception& error) {
     fields["error"] = message(error.what(), {});
   }

@@ -49,6 +49,6 @@ class StageLog {
 };
 
 /// Formats a number and its unit `what`, such as "12 pairs".
-std::string format_count(std::size_t number, const char* what);
+std::string format_count(std::uint64_t number, const char* what);
 
 }  // namespace accord

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "accord/base/error.hpp"
 #include "base/system_process.hpp"
@@ -79,7 +80,7 @@ TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);
   const SequenceSet set = family(lengths);
   double cells = 0;
-  std::size_t largest_task = 0;
+  std::uint64_t largest_task = 0;
   const std::vector<std::uint32_t> lengths_of_set = set.lengths();
   for (const PairTask& task : plan_pair_tasks(lengths_of_set, plan_pair_blocks(lengths_of_set),
                                               host::task_limits(HostBackend().processor()))) {
@@ -109,6 +110,19 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
   CHECK(large.backbone == 100);
   CHECK(estimate_seconds(large, {}, kSettings, 2) < 120);
   CHECK(process_peak_bytes() < before + (std::size_t{100} << 20));
+}
+
+TEST_CASE("plan: three proteins of 400,000 residues are refused in 4 GiB") {
+  const SequenceSet set = family({400'000, 400'000, 400'000});
+  CHECK(estimate_memory(workload_of(set), worst_case(), kSettings, 1) > std::uint64_t{1} << 32);
+  try {
+    check_memory(set, kSettings, 1, std::size_t{UINT32_MAX});
+    FAIL("more memory than 32 bits can address");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(std::string(error.what()).find("3 sequences, mean length 400000, need about") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("plan: the alignments of an ensemble are in memory together") {

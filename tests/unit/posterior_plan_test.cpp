@@ -265,7 +265,7 @@ TEST_CASE("pair tasks: one band if it fits, else the fewest that fit, else the l
   const PairTask banded = task_of(1000, 900, {8, 0, one_band - 1});
   CHECK(banded.band_columns == 456);  // half of 113 tiles
   CHECK(banded.work_bytes < one_band);
-  std::size_t least = one_band;
+  std::uint64_t least = one_band;
   for (std::uint32_t band = 8; band < 900; band += 8) {
     least = std::min(least, pair_task_bytes(1000, 900, band, 8));
   }
@@ -294,5 +294,5 @@ TEST_CASE("pair task bytes: lanes multiply, and more rows, columns or lanes neve
     }
   }
   // A pair of long sequences needs more than 32 bits can count.
-  CHECK(pair_task_bytes(100'000, 100'000, 0, 16) > std::size_t{1} << 40);
+  CHECK(pair_task_bytes(100'000, 100'000, 0, 16) > std::uint64_t{1} << 40);
 }

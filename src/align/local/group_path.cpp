@@ -15,6 +15,7 @@
 #include "align/local/group_bounds.hpp"
 #include "align/local/group_sweep.hpp"
 #include "align/local/importance.hpp"
+#include "base/checked_size.hpp"
 #include "base/parallel.hpp"
 
 namespace accord {
@@ -208,10 +209,10 @@ class GroupAlignment {
         bounds_(groups, letters_),
         evidence_{groups, letters_, bounds_, unpaired_, at_least} {
     block_rows_ = rows_;
-    if ((rows_ + 1) * width_ > kTraceBytes) {
+    if (std::uint64_t{rows_ + 1} * width_ > kTraceBytes) {
       block_rows_ = static_cast<std::size_t>(5 * std::sqrt(static_cast<double>(rows_))) + 1;
     }
-    const std::size_t bytes = std::min(block_rows_, rows_) * width_;
+    const std::size_t bytes = checked_size(std::uint64_t{std::min(block_rows_, rows_)} * width_);
     if (trace_.size() < bytes) trace_.resize(bytes);
     unpaired_.resize(width_);
     for (std::size_t j = 1; j < width_; ++j) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -19,12 +20,12 @@ constexpr std::size_t kCheckModulus = 10000;
 /// GCG's checksum of a row: letters in upper case, weighted by their place modulo 57.
 std::size_t check_sum(const std::string& row) {
   constexpr std::size_t kPeriod = 57;
-  std::size_t sum = 0;
+  std::uint64_t sum = 0;
   for (std::size_t c = 0; c < row.size(); ++c) {
     const auto letter = static_cast<unsigned char>(row[c]);
     sum += (c % kPeriod + 1) * static_cast<std::size_t>(std::toupper(letter));
   }
-  return sum % kCheckModulus;
+  return static_cast<std::size_t>(sum % kCheckModulus);
 }
 
 /// The number behind a word in a line; none if the word or the number is missing.

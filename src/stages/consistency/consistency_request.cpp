@@ -49,7 +49,7 @@ double ConsistencyRequest::work(std::size_t item) const {
     for (const PairIndex pair : pairs_)
       bytes += cutoffs_.size() * consistency_pair_bytes(current_, pair);
   }
-  return static_cast<double>(bytes * current_.sequences());
+  return static_cast<double>(bytes) * static_cast<double>(current_.sequences());
 }
 
 void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/checked_size.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/processor.hpp"
 #include "stages/local_pairs/local_pairs_call.hpp"
@@ -34,7 +35,8 @@ void run_task(const Kernels& kernels, const LocalPairsCall& call, const PairBloc
   task.scores = &call.scores;
   task.plan = accord_plan_local(sequences.length(part.first_x), task.n, kernels.lanes,
                                 std::min(kTaskBytes, call.most_task_bytes));
-  const std::size_t lines = accord_local_bytes(task.plan, task.n, kernels.lanes) / sizeof(Line) + 1;
+  const std::size_t lines =
+      checked_size(accord_local_bytes(task.plan, task.n, kernels.lanes)) / sizeof(Line) + 1;
   if (scratch.workspace.size() < lines) scratch.workspace.resize(lines);
   task.memory = scratch.workspace.data();
   scratch.segments.resize(std::size_t{task.n} * part.count);

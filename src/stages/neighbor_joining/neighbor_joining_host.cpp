@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/checked_size.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/processor.hpp"
 #include "stages/neighbor_joining/neighbor_joining_call.hpp"
@@ -28,7 +29,7 @@ class Clusters {
   Clusters(const DistanceMatrix& distances, const host::Kernels& kernels)
       : kernels_(kernels),
         count_(static_cast<std::uint32_t>(distances.size())),
-        distance_(accord_nj_row(count_)),
+        distance_(checked_size(accord_nj_row(count_))),
         sum_(count_),
         reference_(count_),
         low_(count_),

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/checked_size.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/aligned_vector.hpp"
 #include "engine/host/processor.hpp"
@@ -26,15 +27,15 @@ constexpr std::uint32_t kCellsPerResidue = 64;
 
 /// Returns memory of at least `bytes` for vector loads, not initialised. `room` grows if needed,
 /// and never shrinks.
-void* room_for(std::size_t bytes, AlignedRoom<std::byte>& room) {
+void* room_for(std::uint64_t bytes, AlignedRoom<std::byte>& room) {
   if (bytes <= room.size()) return room.data();
   room = AlignedRoom<std::byte>();  // frees the old memory before the new one is allocated
   try {
-    room.resize(bytes);
+    room.resize(checked_size(bytes));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::out_of_memory,
                 "no " + std::to_string(bytes >> 20) + " MiB for a posterior task",
-                "use fewer threads ({threads}), or a machine with more memory");
+                "use shorter sequences, fewer threads ({threads}), or a machine with more memory");
   }
   return room.data();
 }
@@ -109,7 +110,7 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
   while (true) {
     lanes.capacity = capacity;
     lanes.cells = static_cast<accord_cell*>(
-        room_for(std::size_t{capacity} * task.count * sizeof(accord_cell), scratch.cells));
+        room_for(std::uint64_t{capacity} * task.count * sizeof(accord_cell), scratch.cells));
     (task.is_wavefront ? kernels.run_wavefront : kernels.run_lanes)(lanes);
     capacity = *std::max_element(lanes.found, lanes.found + task.count);
     if (capacity <= lanes.capacity) break;

@@ -16,7 +16,7 @@ static_assert(sizeof(accord_found_cell) == 16, "the kernels write this layout");
 /// The workspace of a task begins at a multiple of this: the widest vector of any layout.
 constexpr std::size_t kAlignment = 64;
 
-std::size_t aligned(std::size_t bytes) {
+std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
@@ -52,7 +52,7 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
                 const LaunchLimits& limits) {
   const std::size_t cells = std::size_t{job.capacity} * job.task.count;
   if (aligned(job.task.work_bytes) <= limits.workspace_bytes && cells <= limits.cells) return;
-  const auto mib = [](std::size_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
+  const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
   throw Error(ErrorKind::out_of_memory,
               "the pair of lengths " + std::to_string(sequences.length(job.task.first_x)) +
                   " and " + std::to_string(sequences.length(job.task.y)) + " needs " +
@@ -77,17 +77,17 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
                             std::uint32_t lanes, const LaunchLimits& limits) {
   PosteriorLaunch launch;
   const std::size_t most_bytes = std::min(limits.workspace_bytes, limits.usual_bytes);
-  std::size_t smallest_slot = SIZE_MAX;
+  std::uint64_t smallest_slot = UINT64_MAX;
   launch.jobs.reserve(std::min(jobs.size(), limits.most));
   launch.tasks.reserve(launch.jobs.capacity());
   while (!jobs.empty()) {
     const PosteriorJob& job = jobs.front();
-    const std::size_t bytes = aligned(job.task.work_bytes);
+    const std::uint64_t bytes = aligned(job.task.work_bytes);
     const std::size_t cells = std::size_t{job.capacity} * job.task.count;
     const double work = static_cast<double>(sequences.length(job.task.first_x)) *
                         sequences.length(job.task.y) * lanes;
     // A work-group begins only if there is room for all of its teams.
-    const std::size_t room = launch.slots % limits.teams == 0 ? limits.teams * bytes : bytes;
+    const std::uint64_t room = launch.slots % limits.teams == 0 ? limits.teams * bytes : bytes;
     const bool has_slot =
         launch.jobs.empty() || (launch.slots == launch.jobs.size() && launch.slots < limits.slots &&
                                 launch.workspace_bytes + room <= most_bytes);

@@ -17,7 +17,7 @@ namespace {
 /// `bytes`  a function of a width (0: a single band): working memory of the task
 /// `values` bytes of forward values for each 1 of the width
 template <class Bytes>
-std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size_t values,
+std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::uint64_t values,
                                 const TaskLimits& limits) {
   // The largest smaller width that needs more bands; 0 if there is none.
   const auto next_narrower = [&](std::uint32_t width) {
@@ -26,9 +26,9 @@ std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size
     return (all + bands - 1) / bands;
   };
   std::uint32_t best = all;
-  std::size_t least = bytes(0);
+  std::uint64_t least = bytes(0);
   for (std::uint32_t width = all; width > 0; width = next_narrower(width)) {
-    const std::size_t needed = width == all ? least : bytes(width);
+    const std::uint64_t needed = width == all ? least : bytes(width);
     if (needed > least) continue;
     best = width;
     least = needed;
@@ -41,7 +41,7 @@ std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size
 std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
                                   const TaskLimits& limits) {
   const accord_workspace one = accord_plan_workspace(rows, cols, 0);
-  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.row_tiles;
+  const std::uint64_t tiles = std::uint64_t{ACCORD_MODELS} * lanes * one.row_tiles;
   return ACCORD_TILE * choose_band_width(
                            one.col_tiles,
                            [&](std::uint32_t width) {
@@ -54,7 +54,7 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::u
 std::uint32_t choose_band_rounds(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
                                  std::uint32_t lanes, const TaskLimits& limits) {
   const accord_wavefront_workspace one = accord_plan_wavefront(rows, cols, pairs, 0, lanes);
-  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.period;
+  const std::uint64_t tiles = std::uint64_t{ACCORD_MODELS} * lanes * one.period;
   return choose_band_width(
       one.rounds,
       [&](std::uint32_t width) { return wavefront_task_bytes(rows, cols, pairs, width, lanes); },
@@ -195,13 +195,13 @@ class ListSums {
 
 }  // namespace
 
-std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
-                            std::uint32_t lanes) {
+std::uint64_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
+                              std::uint32_t lanes) {
   return accord_plan_workspace(rows, cols, band_columns).size * lanes * sizeof(float);
 }
 
-std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
-                                 std::uint32_t band_rounds, std::uint32_t lanes) {
+std::uint64_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
+                                   std::uint32_t band_rounds, std::uint32_t lanes) {
   return accord_plan_wavefront(rows, cols, pairs, band_rounds, lanes).size * sizeof(float);
 }
 

@@ -36,7 +36,7 @@ struct PairTask {
   std::uint32_t lanes = 0;  ///< at least `count`; the other lanes are idle
   bool is_wavefront = false;
   std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
-  std::size_t work_bytes = 0;      ///< working memory of the task
+  std::uint64_t work_bytes = 0;    ///< working memory of the task
   /// Cells that are computed, idle lanes included. In the wavefront layout, the number of cells of
   /// the other layout that take the same time.
   std::uint64_t cells = 0;
@@ -49,15 +49,16 @@ struct PairTask {
 ///   8 R B     forward match values of two models, for one band
 ///   32 R (b + 1)   what bands hand on to each other
 ///   32 B      the row of state above the current tiles
-/// and a few per cent more for the exponents (posteriors/workspace.h has the exact sum).
-std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
-                            std::uint32_t lanes);
+/// and a few per cent more for the exponents (posteriors/workspace.h has the exact sum). The number
+/// has 64 bits on every system, since it may exceed what the system can address.
+std::uint64_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
+                              std::uint32_t lanes);
 
 /// The same for a task in the wavefront layout (stages/posteriors/wavefront_workspace.h), with
 /// `pairs` x's, and bands of `band_rounds` rounds. In a round, each of `lanes` lanes computes a
 /// column of tiles.
-std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
-                                 std::uint32_t band_rounds, std::uint32_t lanes);
+std::uint64_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
+                                   std::uint32_t band_rounds, std::uint32_t lanes);
 
 /// Pairs (first_x, y) ... (first_x + count - 1, y), all x < y, that a backend gets together, at
 /// most kBlockPairs. A backend with fewer lanes cuts the block into several tasks.
