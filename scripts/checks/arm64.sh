@@ -73,7 +73,7 @@ test_groups() {
       export -f tests
       tests "$1" --test-case-exclude="*every OpenCL device*" --list-test-cases --no-version |
         grep -vE "^(\[doctest\]|=+$)" | tr , "?" |
-        xargs -d "\n" -P "$(nproc)" -I {} bash -c "tests $1 --minimal \"--test-case=\$1\"" case {}' \
+        xargs -d "\n" -P "$(nproc)" -I {} bash -c "tests $1 --minimal \"-tc=\$1\"" case {}' \
       tests "$group" || die "arm64: $group failed"
   done
 }
