@@ -12,6 +12,7 @@ foreach(language C CXX)
   set(CMAKE_${language}_ARCHIVE_APPEND "${ZIG} ar q <TARGET> <LINK_FLAGS> <OBJECTS>")
   set(CMAKE_${language}_ARCHIVE_FINISH "${ZIG} ranlib <TARGET>")
 endforeach()
+set(CMAKE_RANLIB "")  # an installation calls it again
 # Boost 1.74 uses what C++17 has removed.
 set(CMAKE_CXX_FLAGS_INIT -D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
 set(CMAKE_OSX_SYSROOT "")
