@@ -6,7 +6,7 @@
 #   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
 #   tarball  the portable tarball, in build/arm64/; its program gives datasets/example.aln in a
 #            system that has no library of ARM but glibc, and no compiler
-#   deb      the Debian packages, in build/arm64/, installed in a system without a compiler, and used
+#   deb      the Debian packages, in build/arm64/, installed and used in a system without a compiler
 # Exits 77, with the reason, where that cannot be done. bare_system.sh says what a bare system
 # needs; programs of ARM need a binfmt_misc for each user namespace (Linux 6.7 or newer).
 set -euo pipefail

@@ -3,8 +3,8 @@
 # Wine:
 #   scripts/checks/windows.sh [STEP...]
 # Steps (all, in this order, if none is named):
-#   test  the group golden (which runs the kernels of every instruction set that the processor
-#         has), and the program: bytes on stdout, packed files, paths, an error; unit is compiled
+#   test  the groups unit and golden (which runs the kernels of every instruction set that the
+#         processor has), and the program: bytes on stdout, packed files, paths, an error
 #   zip   the program with the licences of what it holds, in build/windows/; it gives
 #         datasets/example.aln in a system that has Wine, and no compiler
 # The program has no phylogeny: the licence of NLopt, the LGPL, asks that users can replace it, and
@@ -21,7 +21,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
 windows_system() {
   bare_system bookworm
   run_logged "$build/windows-packages.log" enter bash -c \
-    'apt-get -q update && apt-get -q install -y --no-install-recommends wine wine64 "$@"' \
+    'apt-get -q update && apt-get -q install -y --no-install-recommends wine wine64 locales "$@" &&
+      localedef -i en_US -f UTF-8 en_US.UTF-8' \
     packages "$@" || die "no packages for Windows (log: $build/windows-packages.log)"
   run_logged "$build/windows-wine.log" enter env WINEDEBUG=-all timeout 300 wine wineboot --init ||
     cannot "Wine does not start (log: $build/windows-wine.log)"
@@ -41,10 +42,10 @@ windows_build() {
   say "windows: built in $((SECONDS - started)) s"
 }
 
-# in_wine SCRIPT: runs bash in the clone, where accord is the program. In the locale C, Wine finds
-# no file whose name is not ASCII.
+# in_wine SCRIPT: runs bash in the clone, where accord is the program. In the locales C and C.UTF-8
+# Wine finds no file whose name is not ASCII.
 in_wine() {
-  enter env WINEDEBUG=-all LC_ALL=C.UTF-8 bash -euo pipefail -c "
+  enter env WINEDEBUG=-all LC_ALL=en_US.UTF-8 bash -euo pipefail -c "
     cd /root/accord
     tests() { wine build/windows/tests/accord_tests.exe \"\$@\"; }
     accord() { wine build/windows/accord.exe \"\$@\"; }
@@ -53,9 +54,11 @@ in_wine() {
 
 test_program() {
   windows_build '-DACCORD_TEST_GROUPS=unit;golden'
-  # Without the cases that need an OpenCL device.
-  in_wine 'tests --source-file="*/tests/golden/*" --test-case-exclude="*every OpenCL device*"' ||
-    die 'windows: golden failed'
+  local group
+  for group in unit golden; do  # without the cases that need an OpenCL device
+    in_wine "tests --source-file='*/tests/$group/*' --test-case-exclude='*every OpenCL device*'" ||
+      die "windows: $group failed"
+  done
   # shellcheck disable=SC2016
   in_wine '
     set -x

@@ -40,7 +40,7 @@ Folder folder_of(const std::string& path) {
     std::error_code unknown;
     if (name.starts_with('.') || at->is_directory(unknown)) continue;
     if (is_structure_file(name)) {
-      folder.structures.push_back(at->path().string());
+      folder.structures.push_back(at->path().generic_string());
     } else {
       folder.others.push_back(name);
     }

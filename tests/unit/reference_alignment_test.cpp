@@ -28,7 +28,7 @@ std::string message(std::string_view text) {
   const Error error = error_of([&] { reference(text); });
   CHECK(error.kind() == ErrorKind::bad_input);
   const std::string what = error.what();
-  return what.substr(what.rfind("/ref") + 1);
+  return what.substr(what.rfind("ref:"));
 }
 
 std::string xml(const std::string& inside) {

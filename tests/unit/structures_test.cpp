@@ -303,8 +303,7 @@ TEST_CASE("structures: a folder stands for its structures, FILE:A,B for two chai
   work.write("d/.hidden.pdb", "");
   work.write("d/inner/c.pdb", "");
   work.write("e/x.fa", "");
-  work.write("f:g", "");
-  const std::string d = work.path("d"), f = work.path("f:g"), b = d + "/b.pdb";
+  const std::string d = work.path("d"), f = work.path("e/x.fa"), b = d + "/b.pdb";
   const std::vector<InputFile> files =
       files_of_inputs({d, f, b + ":A,B", work.path("e"), "-", b + ".no:A"});
   std::vector<std::string> paths;

@@ -42,7 +42,7 @@ std::vector<std::string> paths_in_folder(const EnsembleFiles& files, const Ensem
   std::vector<std::string> paths;
   for (const Replicate& replicate : ensemble.replicates) {
     const std::string name = replicate.name() + suffix_of(files.format);
-    paths.push_back((std::filesystem::path(files.path) / name).string());
+    paths.push_back((std::filesystem::path(files.path) / name).generic_string());
   }
   return paths;
 }

@@ -61,7 +61,7 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
     const fs::file_type type = at->status(unknown).type();
     const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
                          type == fs::file_type::none;
-    if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
+    if (!id.empty() && is_file) families.push_back({id, at->path().generic_string(), {}});
   }
   if (error) {
     throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
@@ -198,7 +198,7 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
                                           : families_of_manifest(source);
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
-    family.output = (fs::path(directory) / family.output).string();
+    family.output = (fs::path(directory) / family.output).generic_string();
     for (const InputFile& file : files_of_inputs({family.input})) {
       std::error_code error;
       const std::uintmax_t bytes = fs::file_size(file.path, error);
@@ -232,8 +232,8 @@ void name_tracks(std::vector<BatchFamily>& families, const std::string& of_famil
     if (family.track) continue;
     const auto found = files.find(family.id);
     std::string path = found != files.end() ? found->second
-                       : is_folder          ? (fs::path(of_families) / (family.id + ".fa")).string()
-                                            : of_families;
+                       : is_folder ? (fs::path(of_families) / (family.id + ".fa")).generic_string()
+                                   : of_families;
     for (std::size_t at = is_folder ? path.npos : path.find(kPlace); at != path.npos;
          at = path.find(kPlace, at + family.id.size())) {
       path.replace(at, kPlace.size(), family.id);

@@ -91,10 +91,10 @@ std::string format_index_page(const std::string& directory,
     const FamilyOutcome& outcome = outcomes[k];
     const bool has_page =
         outcome.status == FamilyStatus::aligned || outcome.status == FamilyStatus::complete;
-    const std::string page =
-        fs::path(path_beside(families[k].output, ".html")).lexically_relative(directory).string();
+    const fs::path page = path_beside(families[k].output, ".html");
+    const std::string link = link_of(page.lexically_relative(directory).generic_string());
     const std::string name = escaped(families[k].id);
-    text += "<tr>" + cell(has_page ? "<a href=\"" + link_of(page) + "\">" + name + "</a>" : name) +
+    text += "<tr>" + cell(has_page ? "<a href=\"" + link + "\">" + name + "</a>" : name) +
             cell(escaped(outcome.error.empty() ? to_string(outcome.status) : outcome.error));
     // A family that an earlier run has completed is not read again, so that its numbers are
     // unknown.
