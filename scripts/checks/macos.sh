@@ -31,7 +31,7 @@ for processor in "${processors[@]}"; do
     cmake -G Ninja --toolchain "cmake/macos-$1.cmake" -B "build/macos-$1" \
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
       -DCMAKE_PREFIX_PATH="/root/prefix-$1" -DACCORD_TEST_GROUPS=golden
-    cmake --build "build/macos-$1"
+    cmake --build "build/macos-$1" -- -k 0
     file "build/macos-$1/accord" | grep -q "Mach-O 64-bit"' build "$processor" ||
     die "the build for $processor failed (log: $build/macos-$processor.log)"
   say "macos: $processor compiled and linked in $((SECONDS - started)) s"
