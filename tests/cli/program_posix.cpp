@@ -12,6 +12,8 @@
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 
+extern char** environ;  // POSIX leaves the declaration to the program
+
 namespace accord::testing {
 namespace {
 
