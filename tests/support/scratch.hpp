@@ -30,8 +30,8 @@ class ScratchDirectory {
     std::filesystem::remove_all(directory_, ignored);
   }
 
-  /// The path of a file in the directory, whether it exists or not.
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  /// The path of a file in the directory, whether it exists or not; with "/" on every system.
+  std::string path(const std::string& name) const { return (directory_ / name).generic_string(); }
 
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
