@@ -4,8 +4,10 @@
 // returns a line of JSON, which stays valid until the next call.
 #include <emscripten.h>
 #include <emscripten/heap.h>
+#include <emscripten/threading.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -19,6 +21,8 @@
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/option_words.hpp"
+#include "base/parallel.hpp"
+#include "base/system_limits.hpp"
 #include "io/family_reader.hpp"
 #include "io/formats/format_suffix.hpp"
 #include "io/input_options.hpp"
@@ -39,10 +43,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Four fifths of the memory that a module of WebAssembly can have, 4 GiB.
-constexpr std::size_t kMemoryBudget = std::size_t{3276} << 20;
-
-/// Shows the progress of a run on the page.
+/// Shows the progress of a run on the page. Only the first thread is the worker that the page
+/// knows.
 class PageProgress : public ProgressListener {
  public:
   void begin(const std::string& stage, const std::string&, std::uint64_t,
@@ -53,18 +55,21 @@ class PageProgress : public ProgressListener {
     accord_show_progress(stage_.c_str(), 0);
   }
   void advance(std::uint64_t, std::uint64_t work) override {
-    done_ += static_cast<double>(work);
-    if (all_ > 0) accord_show_progress(stage_.c_str(), std::min(1.0, done_ / all_));
+    const auto done = static_cast<double>(done_ += work);
+    if (all_ > 0 && emscripten_is_main_runtime_thread()) {
+      accord_show_progress(stage_.c_str(), std::min(1.0, done / all_));
+    }
   }
 
  private:
   std::string stage_;
-  double all_ = 0, done_ = 0;
+  double all_ = 0;
+  std::atomic<std::uint64_t> done_{0};
 };
 
 /// A run that has ended.
 struct Run {
-  CostMeter meter{kMemoryBudget};
+  CostMeter meter{usual_memory_budget()};
   RunDevices devices{DeviceRequest{}};
   FamilyInput input;
   AlignSettings settings;
@@ -131,7 +136,8 @@ void set_options(const std::string& lines, MethodOptions& method, FamilySource& 
 }
 
 void align(const std::string& path, const std::string& options, ordered_json& fields) {
-  g_run.reset();  // its memory
+  g_run.reset();                             // its memory
+  set_thread_count(available_processors());  // one in a page without threads
   auto run = std::make_unique<Run>();
   FamilySource source;
   source.files = {path};
@@ -144,7 +150,7 @@ void align(const std::string& path, const std::string& options, ordered_json& fi
   use_tracks(run->input.source.track, run->settings);
   PageProgress progress;
   run->result = run::align(run->input.set, run->settings,
-                           {run->devices, kMemoryBudget, {.progress = &progress}});
+                           {run->devices, usual_memory_budget(), {.progress = &progress}});
   run->use = run->devices.use();
   fields["sequences"] = run->input.set.size();
   fields["columns"] = run->result.msa.columns;

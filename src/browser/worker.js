@@ -7,6 +7,9 @@
 //   {id, call: "align", name, bytes, options}  the fields of accord_align()
 //   {id, call: "write", kind, treeOrder}       `bytes` of the file, and the fields of accord_write()
 // {stage, done} come while an alignment is computed. {failed} says that the module cannot go on.
+//
+// In accord-threads.js, the name of the worker is the address of accord-threads.worker.js, the script
+// of the other threads. These read this text, too, and get no message of the page.
 "use strict";
 
 const FOLDER = "/work";
@@ -44,23 +47,27 @@ const calls = {
   },
 };
 
-Module.instantiateWasm = (imports, ready) => {
-  self.onmessage = ({ data }) => {
-    WebAssembly.instantiate(data.module, imports)
-      .then((instance) => ready(instance), (error) => self.postMessage({ failed: String(error) }));
-  };
-  return {};
-};
+if (!Module.ENVIRONMENT_IS_PTHREAD) {
+  Module.locateFile = (file) => file.endsWith(".worker.js") ? self.name : file;
 
-Module.onRuntimeInitialized = () => {
-  FS.mkdir(FOLDER);
-  FS.chdir(FOLDER);
-  self.onmessage = ({ data }) => {
-    try {
-      self.postMessage(Object.assign({ id: data.id }, calls[data.call](data)));
-    } catch (error) {
-      self.postMessage({ id: data.id, failed: String(error) });
-    }
+  Module.instantiateWasm = (imports, ready) => {
+    self.onmessage = ({ data: { module } }) => {
+      WebAssembly.instantiate(module, imports).then((instance) => ready(instance, module),
+        (error) => self.postMessage({ failed: String(error) }));
+    };
+    return {};
   };
-  self.postMessage(answerOf("accord_about", [], []));
-};
+
+  Module.onRuntimeInitialized = () => {
+    FS.mkdir(FOLDER);
+    FS.chdir(FOLDER);
+    self.onmessage = ({ data }) => {
+      try {
+        self.postMessage(Object.assign({ id: data.id }, calls[data.call](data)));
+      } catch (error) {
+        self.postMessage({ id: data.id, failed: String(error) });
+      }
+    };
+    self.postMessage(answerOf("accord_about", [], []));
+  };
+}

@@ -16,16 +16,22 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key of an element in the 
 
 
 class Server:
-    """Gives out a folder on a free port, and keeps the paths that were asked for."""
+    """Gives out a folder on a free port, and keeps the paths that were asked for. `headers` are
+    sent with each file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, headers: dict[str, str]) -> None:
         asked: list[str] = []
 
         class Handler(http.server.SimpleHTTPRequestHandler):
-            """Keeps the path in place of a log."""
+            """Keeps the path in place of a log, and adds headers."""
 
             def log_request(self, code: object = "-", size: object = "-") -> None:
                 asked.append(self.path)
+
+            def end_headers(self) -> None:
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                super().end_headers()
 
         self.asked = asked
         self.server = http.server.ThreadingHTTPServer(

@@ -2,6 +2,7 @@
 for nothing. scripts/checks/browser.sh runs it; scripts/packaging/browser.sh makes the page before.
 """
 import base64
+import json
 import os
 import subprocess
 import tempfile
@@ -16,7 +17,6 @@ APP = ROOT / "docs" / "app"
 SIMULATED = ROOT / "datasets" / "simulated"
 EXAMPLE = ROOT / "datasets" / "example.fa"
 PROGRAM = os.environ.get("ACCORD_PROGRAM", "")  # the same version, for this machine
-LOADED = ["/index.html", "/accord.js", "/accord.wasm"]
 
 
 def hash_of(data: bytes) -> str:
@@ -52,14 +52,17 @@ def made_up(count: int, length: int) -> str:
 
 
 class BrowserTest(unittest.TestCase):
-    """One page for all tests, each of which leaves it usable."""
+    """One page for all tests, each of which leaves it usable. Its one thread computes."""
+
+    headers: dict[str, str] = {}
+    loaded = ["/accord.js", "/accord.wasm", "/index.html"]
 
     @classmethod
     def setUpClass(cls) -> None:
         # pylint: disable-next=consider-using-with
         cls.folder = tempfile.TemporaryDirectory()
         cls.directory = Path(cls.folder.name)
-        cls.server = Server(APP)
+        cls.server = Server(APP, cls.headers)
         cls.browser = Browser(cls.directory)
         cls.browser.open(cls.server.address + "index.html")
         cls.browser.run("while (!part('status').textContent.endsWith('is ready.') && "
@@ -124,6 +127,15 @@ class BrowserTest(unittest.TestCase):
         finally:
             self.browser.request("POST", "/frame", {"id": None})
         self.assertEqual(title, "example.fa")
+
+    def test_threads(self) -> None:
+        """All processors compute where the page may have threads, and one elsewhere."""
+        self.assertEqual(self.align(EXAMPLE), "")
+        may, processors = self.browser.run(
+            "return [crossOriginIsolated, navigator.hardwareConcurrency];")
+        self.assertEqual(may, bool(self.headers))
+        threads = json.loads(self.result("report"))["compute"]["threads"]
+        self.assertEqual(threads, processors if may else 1)
 
     def test_packed(self) -> None:
         """A packed file is read as the program reads it."""
@@ -210,7 +222,7 @@ class BrowserTest(unittest.TestCase):
             self.assertEqual(self.result("fasta"), made)
 
     def test_network(self) -> None:
-        """The page asks for its three files alone, and its policy forbids everything else."""
+        """The page asks for its files alone, and its policy forbids everything else."""
         self.assertEqual(self.align(EXAMPLE), "")
         for script in ("await fetch('/x');", "await fetch('http://127.0.0.1:9/');",
                        "new WebSocket('ws://127.0.0.1:9/'); await new Promise((_, no) => "
@@ -224,7 +236,16 @@ class BrowserTest(unittest.TestCase):
             "return new Promise((done) => { worker.onmessage = ({data}) => done(data); });")
         self.assertEqual(blocked, "blocked")
         asked = [path for path in self.server.asked if path != "/favicon.ico"]
-        self.assertEqual(sorted(asked), sorted(LOADED))
+        self.assertEqual(sorted(asked), self.loaded)
+
+
+class ThreadsTest(BrowserTest):
+    """The same, with the headers that allow a page to have threads."""
+
+    headers = {"Cross-Origin-Opener-Policy": "same-origin",
+               "Cross-Origin-Embedder-Policy": "require-corp"}
+    loaded = ["/accord-threads.js", "/accord-threads.wasm", "/accord-threads.worker.js",
+              "/index.html"]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// WebAssembly in a browser, by Emscripten, which has POSIX but for these.
+#include <emscripten/heap.h>
+
+#include "base/runtime_settings.hpp"
+#include "base/shared_library.hpp"
+#include "base/system_files.hpp"
+#include "base/system_process.hpp"
+
+namespace accord {
+
+void settle_runtime(char** /*argv*/) {}
+
+std::vector<std::string> shared_library_names(const std::string& name) {
+  return {"lib" + name + ".so"};  // never there
+}
+
+bool may_run_from(const std::string& /*directory*/) { return true; }
+
+std::size_t process_peak_bytes() { return emscripten_get_heap_size(); }  // it does not shrink
+
+int allowed_processors() { return 0; }
+
+std::optional<double> machine_memory() {
+  return 4294901760;  // 4 GiB less a page: what addresses of 32 bits reach
+}
+
+}  // namespace accord
