@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes all of a release from the committed tree, in build/release/, and says how to tag it:
 #   scripts/packaging/release.sh
-# Source, a wheel for each Python, the portable tarball, Debian packages for both systems, a tarball
-# for 64-bit ARM (where an emulator can try it), a zip for Windows (where Wine can), the page for
-# browsers (where Chromium can), a bill of materials, and checksums. All are built in bare systems
+# Source, a wheel for each Python, the portable tarball, Debian packages for both systems, tarball
+# and packages for 64-bit ARM (where an emulator can try them), a zip for Windows (where Wine can),
+# the page for browsers (where Chromium can), a bill of materials, and checksums. All are built in bare systems
 # (root and debootstrap; 40 minutes on two slow cores, 30 for each of ARM and Windows, 15 for the
 # page, more if the compiler cache is empty), and tried in others that have no compiler. Containers
 # are made where a Docker daemon answers.
@@ -61,7 +61,7 @@ foreign() {
     *) exit "$status" ;;
   esac
 }
-foreign arm64 arm64.sh test:golden tarball
+foreign arm64 arm64.sh test:golden tarball deb
 foreign windows windows.sh test zip
 foreign app browser.sh
 
