@@ -99,9 +99,10 @@ namespaces=(--mount --pid)  # of the commands that enter() runs
 enter() {
   local kept=() launcher=()
   mapfile -t kept < <(env | grep -iE '^(https?|ftp|no)_proxy=|^ACCORD_FUZZ_SECONDS=' || true)
-  # Python sets a locale for what it starts, which no object depends on.
+  # Python sets a locale for what it starts, which no object depends on; debhelper sets HOME.
   [[ ! -x $system/usr/bin/ccache ]] ||
-    launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=locale)
+    launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=locale
+      CCACHE_DIR=/root/.cache/ccache)
   [[ ${CCACHE_DISABLE:-} ]] || launcher+=(ACCORD_TIDY_CACHE=/root/.cache/tidy)
   # shellcheck disable=SC2016
   unshare "${namespaces[@]}" --fork --kill-child bash -euo pipefail -c '
