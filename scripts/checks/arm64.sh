@@ -55,8 +55,9 @@ arm_compiler() {
 left_out='*every OpenCL device*,tree: neighbour joining on a device*,tree --ml: of a family*'
 left_out+=',process: however little memory*,progress: nothing for a short run*'
 
-# test_groups GROUP,...: without those of left_out. Not by CTest, whose time limits are not for an emulator.
-# Few optimisations, and phylogeny only for groups that test it: compiling takes the most time.
+# test_groups GROUP,...: without those of left_out, and not by CTest, whose time limits are not for
+# an emulator. Few optimisations, and phylogeny only for groups that test it: compiling takes the
+# most time.
 test_groups() {
   arm_compiler
   local group phylogeny=OFF
