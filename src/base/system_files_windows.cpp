@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 
 namespace accord {
@@ -24,7 +25,7 @@ void set_errno() {
 /// directory cannot be opened.
 int open_shared(const std::string& path, DWORD access, DWORD creation, int flags) {
   constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-  const std::filesystem::path name(path);
+  const std::filesystem::path name = path_of_text(path);
   const HANDLE file =
       ::CreateFileW(name.c_str(), access, kAll, nullptr, creation, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) {
@@ -68,7 +69,7 @@ int open_to_append(const std::string& path) {
 }
 
 std::FILE* open_log(const std::string& path) {
-  return ::_wfopen(std::filesystem::path(path).c_str(), L"wbN");
+  return ::_wfopen(path_of_text(path).c_str(), L"wbN");
 }
 
 int duplicate(int descriptor) { return ::_dup(descriptor); }
@@ -92,8 +93,8 @@ int close_descriptor(int descriptor) { return ::_close(descriptor); }
 
 std::optional<FileStatus> status_of(const std::string& path) {
   constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-  const HANDLE file = ::CreateFileW(std::filesystem::path(path).c_str(), FILE_READ_ATTRIBUTES, kAll,
-                                    nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  const HANDLE file = ::CreateFileW(path_of_text(path).c_str(), FILE_READ_ATTRIBUTES, kAll, nullptr,
+                                    OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
   if (file == INVALID_HANDLE_VALUE) {
     set_errno();
     return std::nullopt;
@@ -111,7 +112,7 @@ std::optional<FileStatus> status_of(int descriptor) {
 
 bool may_write(const std::string& path) {
   constexpr int kWrite = 2;
-  return ::_waccess(std::filesystem::path(path).c_str(), kWrite) == 0;
+  return ::_waccess(path_of_text(path).c_str(), kWrite) == 0;
 }
 
 void copy_attributes(const FileStatus& /*from*/, int /*descriptor*/) {
@@ -124,7 +125,7 @@ std::string private_temporary_directory() {
   std::error_code error;  // that of Windows belongs to the user
   const std::filesystem::path path = std::filesystem::temp_directory_path(error) / "accord";
   if (!error) std::filesystem::create_directories(path, error);
-  return error ? std::string() : path.string();
+  return error ? std::string() : text_of_path(path);
 }
 
 }  // namespace accord

@@ -3,12 +3,12 @@
 
 #include <cerrno>
 #include <chrono>
-#include <filesystem>
 #include <mutex>
 #include <set>
 #include <system_error>
 #include <utility>
 
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 #include "base/system_process.hpp"
 
@@ -28,14 +28,13 @@ std::set<std::string>& files() {
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& target) {
-  const std::filesystem::path directory = std::filesystem::path(target).parent_path();
+  const std::string directory = parent_path(target);
   const std::lock_guard lock(g_mutex);
   error_ = g_closed ? ECANCELED : EEXIST;
   constexpr int kTries = 1000;
   for (int k = 0; k < kTries && error_ == EEXIST; ++k) {
-    path_ =
-        (directory / (".accord-" + std::to_string(process_id()) + "-" + std::to_string(k) + ".tmp"))
-            .string();
+    path_ = joined_path(
+        directory, ".accord-" + std::to_string(process_id()) + "-" + std::to_string(k) + ".tmp");
     descriptor_ = open_new_file(path_);
     error_ = descriptor_ < 0 ? errno : 0;
   }
@@ -53,8 +52,7 @@ TemporaryFile::~TemporaryFile() {
   if (descriptor_ >= 0) close_descriptor(descriptor_);
   if (!exists_) return;
   const std::lock_guard lock(g_mutex);
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  remove_path(path_);
   files().erase(path_);
 }
 
@@ -63,9 +61,9 @@ int TemporaryFile::release() noexcept { return std::exchange(descriptor_, -1); }
 int TemporaryFile::rename_to(const std::string& target) {
   const std::lock_guard lock(g_mutex);
   if (g_closed) return ECANCELED;
-  std::error_code error;  // which may be one of another system than POSIX
-  std::filesystem::rename(path_, target, error);
-  if (error) return error.default_error_condition().value();
+  if (const std::error_code error = rename_path(path_, target)) {
+    return error.default_error_condition().value();  // the code is that of this system
+  }
   files().erase(path_);
   exists_ = false;
   return 0;
@@ -74,8 +72,7 @@ int TemporaryFile::rename_to(const std::string& target) {
 void remove_temporary_files() {
   std::unique_lock lock(g_mutex, std::chrono::milliseconds(500));
   g_closed = true;
-  std::error_code ignored;
-  for (const std::string& path : files()) std::filesystem::remove(path, ignored);
+  for (const std::string& path : files()) remove_path(path);
   // The lock stays locked: a thread that is about to create or rename a file waits until the
   // process ends.
   lock.release();

@@ -3,20 +3,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 
 namespace accord {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The files of a folder, sorted.
 struct Folder {
@@ -33,16 +31,14 @@ bool is_structure_file(const std::string& name) {
 /// Throws  Error{no_input} if the folder cannot be read to its end.
 Folder folder_of(const std::string& path) {
   Folder folder;
+  if (!is_directory(path)) return folder;
   std::error_code error;
-  if (!fs::is_directory(path, error)) return folder;
-  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    std::error_code unknown;
-    if (name.starts_with('.') || at->is_directory(unknown)) continue;
-    if (is_structure_file(name)) {
-      folder.structures.push_back(at->path().generic_string());
+  for (const DirectoryEntry& entry : directory_entries(path, error)) {
+    if (entry.name.starts_with('.') || entry.is_directory) continue;
+    if (is_structure_file(entry.name)) {
+      folder.structures.push_back(entry.path);
     } else {
-      folder.others.push_back(name);
+      folder.others.push_back(entry.name);
     }
   }
   if (error) {
@@ -57,10 +53,9 @@ Folder folder_of(const std::string& path) {
 /// The file and the chains of an input FILE:A,B; the whole text as a file if it is no such input.
 InputFile file_of(const std::string& input) {
   const std::size_t colon = input.rfind(':');
-  std::error_code unknown;
-  if (colon == input.npos || fs::exists(input, unknown)) return {input, input, {}};
+  if (colon == input.npos || path_exists(input)) return {input, input, {}};
   InputFile file{input, input.substr(0, colon), {}};
-  if (!fs::exists(file.path, unknown)) return {input, input, {}};
+  if (!path_exists(file.path)) return {input, input, {}};
   for (const std::string_view chain : split(std::string_view(input).substr(colon + 1), ',')) {
     file.chains.emplace_back(chain);
   }

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/dot_bracket.hpp"
 #include "io/files/text_input.hpp"
@@ -138,13 +137,12 @@ void set_tracks(const std::string& text, TrackSource& source) {
   source.file.reset();
   source.tag.clear();
   source.of_families.clear();
-  std::error_code unknown;
   if (text.starts_with(kOfLines)) {
     source.tag = text.substr(kOfLines.size());
     if (source.tag.empty()) {
       throw Error(ErrorKind::usage, "tracks " + text + ": no tag", "write GR:TAG, such as GR:SS");
     }
-  } else if (text.find("{}") != text.npos || std::filesystem::is_directory(text, unknown)) {
+  } else if (text.find("{}") != text.npos || is_directory(text)) {
     source.of_families = text;
   } else if (!text.empty()) {
     source.file = OptionFile{text, read_text(text)};

@@ -3,12 +3,12 @@
 
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -215,7 +215,7 @@ double SubstitutionMatrix::weight(std::uint8_t a, std::uint8_t b, double factor)
 
 SubstitutionMatrix parse_substitution_matrix(std::string text, const std::string& label) {
   SubstitutionMatrix matrix;
-  matrix.name = std::filesystem::path(label).stem().string();
+  matrix.name = file_stem(label);
   const Table table = read_table(text, label);
   matrix.residues = kind_of_letters(table.letters);
   fill_scores(matrix, table, label);

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
@@ -43,9 +43,7 @@ std::string read_word_or_file(const OptionField& field, const std::string& text,
                               const std::string& what) {
   std::string word = lower_case(text);
   if (has_word(field, word)) return word;
-  std::error_code error;
-  if (text == "-" || text.find_first_of("./:{") != text.npos ||
-      std::filesystem::exists(text, error)) {
+  if (text == "-" || text.find_first_of("./:{") != text.npos || path_exists(text)) {
     return text;
   }
   std::vector<std::string> choices = field.words;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <string_view>
 #include <utility>
 
+#include "base/paths.hpp"
 #include "core/alphabet.hpp"
 #include "core/confidence.hpp"
 #include "run/report/html_page.hpp"
@@ -64,8 +64,8 @@ void put_agreement(AlignmentText& text, const AgreementMarks& marks) {
 std::string comparison_page(const AlignedRows& shown, const std::vector<AlignedRows>& others,
                             const std::vector<std::string>& labels, const Comparison& found) {
   constexpr std::size_t kMostShown = 8;
-  PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
-                  found.summary.mean(), nullptr, found.summary.text()};
+  PageParts parts{file_name(shown.source) + ": agreement", found.summary.mean(), nullptr,
+                  found.summary.text()};
   parts.measure.name = "agreement";
   parts.measure.meaning =
       "Agreement is the share of the aligned pairs that other alignments have, in the mean over "

@@ -3,15 +3,14 @@
 #include <array>
 #include <boost/program_options.hpp>
 #include <cctype>
-#include <filesystem>
 #include <set>
-#include <system_error>
 
 #include "accord/base/error.hpp"
 #include "app/cli/command.hpp"
 #include "app/cli/help.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/suggestions.hpp"
+#include "base/paths.hpp"
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
 
@@ -172,9 +171,7 @@ CommandWord find_command_in(const std::vector<Command>& commands,
 /// Refuses a line whose first file does not exist and has nearly the name of a command.
 void check_no_command_meant(const std::vector<Command>& commands,
                             const std::vector<std::string>& files) {
-  std::error_code error;
-  if (files.empty() || files.front() == "-" || std::filesystem::exists(files.front(), error))
-    return;
+  if (files.empty() || files.front() == "-" || path_exists(files.front())) return;
   std::vector<std::string> names = {"help"};
   for (const Command& command : commands) names.push_back(command.name);
   const std::string meant = meant_word(files.front(), names);
@@ -222,8 +219,7 @@ std::string shell_word(const std::string& text) {
 void check_no_directory(const Command& command, const std::vector<std::string>& files) {
   if (command.reads_directories) return;
   for (const std::string& file : files) {
-    std::error_code error;
-    if (file == "-" || !std::filesystem::is_directory(file, error)) continue;
+    if (file == "-" || !is_directory(file)) continue;
     if (is_structure_folder(file)) continue;
     throw Error(ErrorKind::no_input, "cannot read " + file + ": it is a directory",
                 command.name == "align" ? "to align every FASTA file in it: accord batch " +

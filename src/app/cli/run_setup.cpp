@@ -2,11 +2,11 @@
 #include "app/cli/run_setup.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <iterator>
 #include <limits>
-#include <system_error>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -14,6 +14,7 @@
 #include "app/cli/process_guard.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
@@ -116,10 +117,9 @@ void log_cost(const RunCost& cost) {
 double input_work(const FamilySource& source) {
   double letters = 0;
   for (const InputFile& file : files_of_inputs(source.files)) {
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(file.path, error);
-    if (error) return std::numeric_limits<double>::infinity();
-    letters += file_letters(file.path, bytes);
+    const std::optional<std::uintmax_t> bytes = file_size(file.path);
+    if (!bytes) return std::numeric_limits<double>::infinity();
+    letters += file_letters(file.path, *bytes);
   }
   return file_work(letters);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "app/commands/batch_options.hpp"
 #include "app/commands/commands.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
 #include "run/alignment_stages.hpp"
@@ -33,7 +33,7 @@ void check_settings(const BatchSettings& settings) {
 }
 
 std::string index_file(const BatchSettings& settings) {
-  return (std::filesystem::path(settings.directory) / "index.html").string();
+  return joined_path(settings.directory, "index.html");
 }
 
 /// Refuses a batch if two of its outputs, over all shards, are the same file, or one is an input.

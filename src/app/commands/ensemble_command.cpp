@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/ensemble_options.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "io/files/output_file.hpp"
@@ -27,21 +26,18 @@ namespace {
 class ReplicateFolder {
  public:
   /// Throws  as make_directory.
-  explicit ReplicateFolder(const std::string& path) : path_(path) {
-    std::error_code error;  // make_directory() says it better
-    is_new_ = !std::filesystem::exists(path, error);
+  explicit ReplicateFolder(const std::string& path) : path_(path), is_new_(!path_exists(path)) {
     make_directory(path);
   }
   ~ReplicateFolder() {
-    std::error_code error;  // a folder that is not empty
-    if (is_new_) std::filesystem::remove(path_, error);
+    if (is_new_) remove_path(path_);
   }
   ReplicateFolder(const ReplicateFolder&) = delete;
   ReplicateFolder& operator=(const ReplicateFolder&) = delete;
 
  private:
   std::string path_;
-  bool is_new_ = false;
+  bool is_new_;
 };
 
 void log_agreement(const Ensemble& ensemble) {

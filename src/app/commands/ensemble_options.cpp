@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/ensemble_options.hpp"
 
-#include <filesystem>
-#include <system_error>
-
 #include "app/cli/option_values.hpp"
+#include "base/paths.hpp"
 
 namespace accord {
 namespace {
 
-bool is_folder(const std::string& path) {
-  std::error_code error;
-  return path.ends_with('/') || std::filesystem::is_directory(path, error);
-}
+bool is_folder(const std::string& path) { return path.ends_with('/') || is_directory(path); }
 
 void add_alignment_options(OptionTable& table, EnsembleCommandOptions& options) {
   constexpr OptionTopic kTopic = OptionTopic::output;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/outputs/ensemble_outputs.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include "app/outputs/output_list.hpp"
+#include "base/paths.hpp"
 #include "io/ensemble_writer.hpp"
 #include "io/formats/format_suffix.hpp"
 #include "run/ensemble_page.hpp"
@@ -42,7 +42,7 @@ std::vector<std::string> paths_in_folder(const EnsembleFiles& files, const Ensem
   std::vector<std::string> paths;
   for (const Replicate& replicate : ensemble.replicates) {
     const std::string name = replicate.name() + suffix_of(files.format);
-    paths.push_back((std::filesystem::path(files.path) / name).generic_string());
+    paths.push_back(joined_path(files.path, name));
   }
   return paths;
 }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
 #include <tuple>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "base/shared_library.hpp"
 #include "base/text.hpp"
 #include "engine/opencl/cl.hpp"
@@ -19,8 +19,6 @@
 
 namespace accord::ocl {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Attributes that are not in the standard headers (cl_khr_pci_bus_info,
 // cl_nv_device_attribute_query, cl_amd_device_attribute_query).
@@ -175,26 +173,26 @@ bool is_translation_layer(const std::string& platform) {
 /// Says why the ICD loader found no platform: looks at the driver files that it reads.
 std::string explain_missing_platform() {
   const char* variable = std::getenv("OCL_ICD_VENDORS");
-  const fs::path directory = variable && *variable ? variable : "/etc/OpenCL/vendors";
+  const std::string directory = variable && *variable ? variable : "/etc/OpenCL/vendors";
   const std::string where =
-      variable && *variable ? "$OCL_ICD_VENDORS (" + directory.string() + ")" : directory.string();
+      variable && *variable ? "$OCL_ICD_VENDORS (" + directory + ")" : directory;
   std::error_code ignored;
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(directory, ignored)) {
-    if (entry.path().extension() == ".icd") files.push_back(entry.path());
+  std::vector<std::string> files;
+  for (const DirectoryEntry& entry : directory_entries(directory, ignored)) {
+    if (entry.name.ends_with(".icd")) files.push_back(entry.path);
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {
     return "no driver is registered in " + where +
            ": install your GPU's OpenCL driver, or PoCL for the processor (https://portablecl.org)";
   }
-  for (const fs::path& file : files) {
+  for (const std::string& file : files) {
     std::string library;
     std::getline(std::ifstream(file) >> std::ws, library);
     library = trimmed(library);
     const SharedLibrary driver = load_shared_library(library, Binding::when_called);
     if (!driver.handle) {
-      return file.string() + " names a driver that cannot be loaded (" + driver.problem +
+      return file + " names a driver that cannot be loaded (" + driver.problem +
              "): install it again";
     }
     unload(driver);

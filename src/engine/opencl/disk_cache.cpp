@@ -6,24 +6,20 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 #include "base/temporary_file.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord::ocl {
 namespace {
-
-namespace fs = std::filesystem;
 
 // A file: magic, checksum of all that follows, length of the key, key, value. Numbers are in the
 // byte order of the machine: a file from a machine with the other order has a wrong checksum.
@@ -40,11 +36,11 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at) {
   return number;
 }
 
-fs::path path_of(const std::string& directory, std::string_view key) {
+std::string path_of(const std::string& directory, std::string_view key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
-  return fs::path(directory) / formatted("%016llx%016llx.bin",
-                                         static_cast<unsigned long long>(hash.high64),
-                                         static_cast<unsigned long long>(hash.low64));
+  return joined_path(directory,
+                     formatted("%016llx%016llx.bin", static_cast<unsigned long long>(hash.high64),
+                               static_cast<unsigned long long>(hash.low64)));
 }
 
 std::string environment(const char* name) {
@@ -73,12 +69,11 @@ bool write_all(int file, std::string_view bytes) {
 }
 
 /// Writes a file beside the target and renames it, so that no process reads an incomplete file.
-bool write_whole(const fs::path& target, std::string_view bytes) {
-  std::error_code ignored;
-  fs::create_directories(target.parent_path(), ignored);
-  TemporaryFile part(target.string());
+bool write_whole(const std::string& target, std::string_view bytes) {
+  make_directories(parent_path(target));
+  TemporaryFile part(target);
   return part.error() == 0 && write_all(part.descriptor(), bytes) &&
-         close_descriptor(part.release()) == 0 && part.rename_to(target.string()) == 0;
+         close_descriptor(part.release()) == 0 && part.rename_to(target) == 0;
 }
 
 }  // namespace
@@ -88,19 +83,21 @@ std::string cache_directory() {
   if (chosen == "off") return {};
   if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
-  if (!all.empty()) return (fs::path(all) / "accord").string();
-  return home.empty() ? std::string() : (fs::path(home) / ".cache" / "accord").string();
+  if (!all.empty()) return joined_path(all, "accord");
+  return home.empty() ? std::string() : joined_path(home, ".cache/accord");
 }
 
 std::optional<std::string> read_cache(std::string_view key) {
   const std::string directory = cache_directory();
   if (directory.empty()) return std::nullopt;
-  const fs::path path = path_of(directory, key);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  std::optional<std::string> value = value_in(bytes, key);
-  if (!value) log_verbose("cache        " + path.string() + " is damaged: not used");
+  const std::string path = path_of(directory, key);
+  if (!path_exists(path)) return std::nullopt;
+  std::optional<std::string> value;
+  try {
+    value = value_in(read_bytes(path), key);
+  } catch (const Error&) {  // the value stays empty
+  }
+  if (!value) log_verbose("cache        " + path + " is damaged: not used");
   return value;
 }
 

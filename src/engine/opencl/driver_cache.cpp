@@ -2,18 +2,15 @@
 #include "engine/opencl/driver_cache.hpp"
 
 #include <cstdlib>
-#include <filesystem>
-#include <system_error>
 
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 #include "base/system_process.hpp"
 #include "engine/opencl/disk_cache.hpp"
 
 namespace accord::ocl {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -22,16 +19,11 @@ std::string environment(const char* name) {
 
 /// Why PoCL could not keep its compiled kernels in a directory and load them from there; empty if
 /// it could. The directory need not exist yet.
-std::string problem_with(fs::path path) {
-  std::error_code error;
-  path = fs::absolute(path, error);
-  while (!error && !fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
-  if (error || !fs::is_directory(path, error) || !may_write(path.string())) {
-    return "cannot be written";
-  }
+std::string problem_with(const std::string& path) {
+  const std::string part = existing_part(path);
+  if (!is_directory(part) || !may_write(part)) return "cannot be written";
   // PoCL ends the process if it cannot load a kernel.
-  return may_run_from(path.string()) ? ""
-                                     : "is on a file system from which no program runs (noexec)";
+  return may_run_from(part) ? "" : "is on a file system from which no program runs (noexec)";
 }
 
 /// The directory that PoCL would use.
@@ -39,14 +31,14 @@ std::string usual_directory() {
   std::string chosen = environment("POCL_CACHE_DIR");
   if (!chosen.empty()) return chosen;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
-  if (!all.empty()) return (fs::path(all) / "pocl").string();
-  return home.empty() ? "/tmp/pocl" : (fs::path(home) / ".cache" / "pocl").string();
+  if (!all.empty()) return joined_path(all, "pocl");
+  return home.empty() ? "/tmp/pocl" : joined_path(home, ".cache/pocl");
 }
 
 /// A directory for temporary files that only this user can write to; empty if there is none.
 std::string temporary_directory() {
   const std::string path = private_temporary_directory();
-  return path.empty() ? path : (fs::path(path) / "pocl").string();
+  return path.empty() ? path : joined_path(path, "pocl");
 }
 
 }  // namespace
@@ -55,11 +47,10 @@ void settle_driver_cache() {
   const std::string usual = usual_directory(), problem = problem_with(usual);
   if (!environment("POCL_CACHE_DIR").empty() || problem.empty()) return;
   const std::string cache = cache_directory();
-  std::string other = cache.empty() ? cache : (fs::path(cache) / "pocl").string();
+  std::string other = cache.empty() ? cache : joined_path(cache, "pocl");
   if (other.empty() || !problem_with(other).empty()) other = temporary_directory();
   if (other.empty() || !problem_with(other).empty()) return;
-  std::error_code ignored;
-  fs::create_directories(other, ignored);
+  make_directories(other);
   set_environment("POCL_CACHE_DIR", other);
   log_verbose("cache        " + usual + " " + problem + "; PoCL's kernels are in " + other);
 }

@@ -2,20 +2,17 @@
 #include "engine/opencl/kernel_source.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord::ocl {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string embedded_text(std::string_view name) {
   const auto files = kernel_files();
@@ -28,16 +25,8 @@ std::string embedded_text(std::string_view name) {
 }
 
 std::string file_text(std::string_view name, const std::string& directory) {
-  std::error_code ignored;
-  const fs::path path = fs::path(directory) / name;
-  if (directory.empty() || !fs::exists(path, ignored)) return embedded_text(name);
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) {
-    throw Error(ErrorKind::no_input, path.string() + ": cannot be read",
-                "see the permissions of the file");
-  }
-  return text;
+  const std::string path = joined_path(directory, name);
+  return directory.empty() || !path_exists(path) ? embedded_text(name) : read_bytes(path);
 }
 
 /// The file that a line includes; empty if it is no `#include "..."`.
@@ -75,12 +64,11 @@ void append(const std::string& name, const std::string& directory, std::set<std:
 }  // namespace
 
 void check_kernel_directory(const std::string& directory) {
-  std::error_code ignored;
   for (const KernelFile& file : kernel_files()) {
-    if (fs::exists(fs::path(directory) / file.name, ignored)) return;
+    if (path_exists(joined_path(directory, file.name))) return;
   }
-  const char* problem = fs::is_directory(directory, ignored) ? ": has no kernel file of accord"
-                                                             : ": is not a directory";
+  const char* problem =
+      is_directory(directory) ? ": has no kernel file of accord" : ": is not a directory";
   throw Error(ErrorKind::no_input, directory + problem,
               "{kernel-dir} takes a directory like kernels/ of the source: its files replace the "
               "built-in ones");

@@ -5,12 +5,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 #include "base/temporary_file.hpp"
 #include "io/files/packing.hpp"
@@ -18,8 +18,6 @@
 
 namespace accord {
 namespace {
-
-namespace fs = std::filesystem;
 
 Error cannot_create(const std::string& path, int error) {
   const std::string hint = error == ENOENT   ? "the directory does not exist"
@@ -92,10 +90,9 @@ void write_bytes(const Output& output, const ByteTaker& taker) {
 std::string followed(std::string path) {
   constexpr int kMostLinks = 40;  // as in the kernel
   for (int hop = 0; hop < kMostLinks; ++hop) {
-    std::error_code error;
-    const fs::path target = fs::read_symlink(path, error);
-    if (error) break;  // not a link
-    path = (fs::path(path).parent_path() / target).string();
+    std::optional<std::string> target = link_target(path);
+    if (!target) break;
+    path = std::move(*target);
   }
   return path;
 }
@@ -225,9 +222,7 @@ void write_output(const std::string& path, std::string text) {
 
 void make_directory(const std::string& path) {
   if (path.empty()) return;
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) {
+  if (const std::error_code error = make_directories(path)) {
     throw Error(ErrorKind::cannot_create,
                 "cannot create the directory " + path + ": " + error.message());
   }
@@ -252,16 +247,9 @@ std::string file_identity(const std::string& path) {
   if (inherited) {
     if (!found || !found->is_regular) return "descriptor " + std::to_string(*inherited);
   } else if (!found) {
-    // A path that does not exist has no links, but "new/../link/file" has one behind it, which the
-    // second pass finds.
-    std::error_code error;
-    fs::path place = fs::absolute(followed(path), error);
-    for (int pass = 0; pass < 2; ++pass) {
-      const fs::path canonical = fs::weakly_canonical(place, error);
-      place = error ? place.lexically_normal() : canonical;
-    }
-    found = status_of(place.string());
-    if (!found) return place.string();
+    const std::string place = resolved_path(followed(path));
+    found = status_of(place);
+    if (!found) return place;
   }
   if (!found->is_regular) return {};
   return std::to_string(found->device) + ":" + std::to_string(found->number);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <numeric>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
@@ -54,7 +54,7 @@ std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& c
   }
   const std::vector<std::size_t> places = places_of(chains, chosen, label);
   const std::vector<std::string> letters = secondary_structure(chains);
-  const std::string stem = std::filesystem::path(without_packing_suffix(label)).stem().string();
+  const std::string stem = file_stem(without_packing_suffix(label));
   std::vector<SequenceRecord> records;
   std::vector<std::string> unknown;
   for (const std::size_t k : places) {

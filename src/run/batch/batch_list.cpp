@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,6 +15,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
@@ -27,8 +27,6 @@
 
 namespace accord {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
                                                         ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
@@ -52,16 +50,11 @@ std::string stem_of(const std::string& name) {
 std::vector<BatchFamily> families_of_directory(const std::string& source) {
   std::vector<BatchFamily> families;
   std::error_code error;
-  for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    const std::string id = name.starts_with('.') ? "" : stem_of(name);
-    // Errors are ignored here: a file that cannot be read, such as a broken link, is reported when
-    // it is read.
-    std::error_code unknown;
-    const fs::file_type type = at->status(unknown).type();
-    const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
-                         type == fs::file_type::none;
-    if (!id.empty() && is_file) families.push_back({id, at->path().generic_string(), {}});
+  for (const DirectoryEntry& entry : directory_entries(source, error)) {
+    const std::string id = entry.name.starts_with('.') ? "" : stem_of(entry.name);
+    // A file that cannot be read, such as a broken link, is reported when it is read.
+    const bool is_file = !entry.is_directory && !entry.is_special;
+    if (!id.empty() && is_file) families.push_back({id, entry.path, {}});
   }
   if (error) {
     throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
@@ -103,9 +96,8 @@ std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
   for (LineReader reader(text); reader.next();) {
     if (!is_of_family(reader.line()) && !is_blank(reader.line())) continue;
     without_comments.append(reader.line()) += '\n';
-    std::error_code ignored;
     if (is_blank(reader.line()) || !std::exchange(is_first, false)) continue;
-    if (fs::exists(input_of(fields_of(reader.line())), ignored)) return std::nullopt;
+    if (path_exists(input_of(fields_of(reader.line())))) return std::nullopt;
   }
   return detect_format(without_comments);
 }
@@ -113,7 +105,7 @@ std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
 /// The name of the file or the folder of a path.
 std::string name_of(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return fs::path(path).filename().string();
+  return file_name(path);
 }
 
 /// Reads a number of at least 0.
@@ -192,17 +184,14 @@ void check_names(const std::vector<BatchFamily>& families) {
 
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix) {
-  std::error_code ignored;
-  std::vector<BatchFamily> families = source != "-" && fs::is_directory(source, ignored)
+  std::vector<BatchFamily> families = source != "-" && is_directory(source)
                                           ? families_of_directory(source)
                                           : families_of_manifest(source);
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
-    family.output = (fs::path(directory) / family.output).generic_string();
+    family.output = joined_path(directory, family.output);
     for (const InputFile& file : files_of_inputs({family.input})) {
-      std::error_code error;
-      const std::uintmax_t bytes = fs::file_size(file.path, error);
-      if (!error) family.bytes += bytes;
+      family.bytes += file_size(file.path).value_or(0);
     }
   }
   check_names(families);
@@ -232,8 +221,8 @@ void name_tracks(std::vector<BatchFamily>& families, const std::string& of_famil
     if (family.track) continue;
     const auto found = files.find(family.id);
     std::string path = found != files.end() ? found->second
-                       : is_folder ? (fs::path(of_families) / (family.id + ".fa")).generic_string()
-                                   : of_families;
+                       : is_folder          ? joined_path(of_families, family.id + ".fa")
+                                            : of_families;
     for (std::size_t at = is_folder ? path.npos : path.find(kPlace); at != path.npos;
          at = path.find(kPlace, at + family.id.size())) {
       path.replace(at, kPlace.size(), family.id);

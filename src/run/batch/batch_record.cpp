@@ -5,13 +5,11 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/paths.hpp"
 #include "base/system_files.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
@@ -21,13 +19,15 @@
 namespace accord {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kPrefix = ".accord-batch-";
 
+/// The bytes of a record; none if it cannot be read: its families are then aligned again.
 std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  try {
+    return read_bytes(path);
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 /// The text_hash of the unpacked text of a file. Only a part of the text is in memory at a time.
@@ -37,31 +37,24 @@ std::string hash_of_text(const std::string& path) {
   const auto add = [&](std::string_view part) { hasher.add(part); };
   if (const Packing packing = packing_of_suffix(path); packing != Packing::none) {
     unpack(packing, read_bytes(path), path, add);
-    return hasher.digits();
+  } else {
+    read_in_parts(path, add);
   }
-  std::ifstream file(path, std::ios::binary);
-  std::vector<char> part(std::size_t{1} << 18);
-  while (file) {
-    file.read(part.data(), static_cast<std::streamsize>(part.size()));
-    add(std::string_view(part.data(), static_cast<std::size_t>(file.gcount())));
-  }
-  if (!file.eof()) throw Error(ErrorKind::no_input, "cannot read " + path);
   return hasher.digits();
 }
 
 }  // namespace
 
 std::string BatchRecord::path_of(const std::string& directory, const Shard& shard) {
-  return (fs::path(directory) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
-                                 std::to_string(shard.count) + ".tsv"))
-      .string();
+  return joined_path(directory, std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
+                                    std::to_string(shard.count) + ".tsv");
 }
 
 BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
   std::vector<std::string> files;
   std::error_code error;
-  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().filename().string().starts_with(kPrefix)) files.push_back(at->path().string());
+  for (const DirectoryEntry& entry : directory_entries(directory, error)) {
+    if (entry.name.starts_with(kPrefix)) files.push_back(entry.path);
   }
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) read_file(file);

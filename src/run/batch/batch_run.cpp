@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <filesystem>
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
@@ -33,8 +33,6 @@
 
 namespace accord {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Memory for the families of a batch. A family reserves its memory before it starts, in the order
 /// of arrival. A family whose worst case exceeds all memory reserves everything, and runs alone.
@@ -268,7 +266,7 @@ class BatchRun {
       outcome.status = FamilyStatus::complete;
       return std::nullopt;
     }
-    make_directory(fs::path(family.output).parent_path().string());
+    make_directory(parent_path(family.output));
     check_output_writable(family.output);
     leave_out_unused(source, inputs);
     FamilyInput input = family_of_inputs(source, std::move(inputs), FamilyUse::alignment);

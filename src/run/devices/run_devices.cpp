@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <future>
 #include <mutex>
-#include <system_error>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/paths.hpp"
 #include "base/system_process.hpp"
 #include "engine/host/host_backend.hpp"
 #include "run/estimate/estimate.hpp"
@@ -41,10 +40,7 @@ OpenBackends open_requested(const DeviceRequest& request) {
 /// time, and needs no other thread.
 bool may_have_gpu() {
   constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
-  return std::any_of(nodes.begin(), nodes.end(), [](const char* node) {
-    std::error_code error;
-    return std::filesystem::exists(node, error);
-  });
+  return std::any_of(nodes.begin(), nodes.end(), path_exists);
 }
 
 }  // namespace

@@ -3,15 +3,13 @@
 
 #include <cctype>
 #include <cmath>
-#include <filesystem>
 
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/utf8.hpp"
 
 namespace accord {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en">
@@ -79,8 +77,7 @@ std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
 }  // namespace
 
 std::string path_beside(const std::string& alignment, const std::string& suffix) {
-  fs::path path(alignment);
-  return path.replace_extension(suffix).string();
+  return with_suffix(alignment, suffix);
 }
 
 std::string format_index_page(const std::string& directory,
@@ -91,8 +88,8 @@ std::string format_index_page(const std::string& directory,
     const FamilyOutcome& outcome = outcomes[k];
     const bool has_page =
         outcome.status == FamilyStatus::aligned || outcome.status == FamilyStatus::complete;
-    const fs::path page = path_beside(families[k].output, ".html");
-    const std::string link = link_of(page.lexically_relative(directory).generic_string());
+    const std::string page = path_beside(families[k].output, ".html");
+    const std::string link = link_of(relative_path(page, directory));
     const std::string name = escaped(families[k].id);
     text += "<tr>" + cell(has_page ? "<a href=\"" + link + "\">" + name + "</a>" : name) +
             cell(escaped(outcome.error.empty() ? to_string(outcome.status) : outcome.error));
