@@ -21,7 +21,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
 windows_system() {
   bare_system bookworm
   run_logged "$build/windows-packages.log" enter bash -c \
-    'apt-get -q update && apt-get -q install -y --no-install-recommends wine wine64 "$@"' \
+    'apt-get -q update && apt-get -q install -y --no-install-recommends wine wine64 locales "$@" &&
+      localedef -i en_US -f UTF-8 en_US.UTF-8' \
     packages "$@" || die "no packages for Windows (log: $build/windows-packages.log)"
   run_logged "$build/windows-wine.log" enter env WINEDEBUG=-all timeout 300 wine wineboot --init ||
     cannot "Wine does not start (log: $build/windows-wine.log)"
@@ -41,9 +42,10 @@ windows_build() {
   say "windows: built in $((SECONDS - started)) s"
 }
 
-# in_wine SCRIPT: runs bash in the clone, where accord is the program.
+# in_wine SCRIPT: runs bash in the clone, where accord is the program. In the locales C and C.UTF-8
+# Wine finds no file whose name is not ASCII.
 in_wine() {
-  enter env WINEDEBUG=-all bash -euo pipefail -c "
+  enter env WINEDEBUG=-all LC_ALL=en_US.UTF-8 bash -euo pipefail -c "
     cd /root/accord
     tests() { wine build/windows/tests/accord_tests.exe \"\$@\"; }
     accord() { wine build/windows/accord.exe \"\$@\"; }
@@ -64,10 +66,10 @@ test_program() {
     accord - <datasets/example.fa | cmp - datasets/example.aln
     accord datasets/example.fa -o /tmp/out.aln.gz
     zcat /tmp/out.aln.gz | cmp - datasets/example.aln
-    gzip -c datasets/example.fa >"/tmp/in a.fa.gz"
-    accord "/tmp/in a.fa.gz" -o "/tmp/out a.aln"   # the second run replaces the file
-    accord "/tmp/in a.fa.gz" -o "/tmp/out a.aln"
-    cmp "/tmp/out a.aln" datasets/example.aln
+    gzip -c datasets/example.fa >"/tmp/in ä.fa.gz"
+    accord "/tmp/in ä.fa.gz" -o "/tmp/out ä.aln"   # the second run replaces the file
+    accord "/tmp/in ä.fa.gz" -o "/tmp/out ä.aln"
+    cmp "/tmp/out ä.aln" datasets/example.aln
     status=0
     accord missing.fa 2>/tmp/error || status=$?
     [[ $status -eq 66 ]]
