@@ -3,12 +3,13 @@
 # clang-tidy (tidy.py):
 #   scripts/checks/clang.sh [BUILD]      BUILD: builds in BUILD/clang (build)
 # Loops run on threads of C++ there, and on those of OpenMP in all other builds.
-# Exits 77, and says so, where there is no clang.
+# Exits 77, and says so, where there is no clang, or no time (skip_if_late).
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 place=${1:-$build}/clang
 
+skip_if_late clang
 mkdir -p "$place"
 if ! clang++ -x c++ - -o "$place/probe" 2>/dev/null <<<'int main() {}'; then
   say 'SKIPPED clang: needs clang (Debian: clang)'

@@ -7,7 +7,7 @@
 # The same commit is given the same bytes each time, so that a failure can be repeated and is not
 # met by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
 # Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with
-# 77 if there is no clang with libFuzzer.
+# 77 if there is no clang with libFuzzer, or no time (skip_if_late).
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -34,6 +34,7 @@ fuzz_one() {
   say "fuzz $reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$reader.log") inputs"
 }
 
+skip_if_late fuzz
 [[ $seconds -gt 0 ]] || {
   say 'SKIPPED fuzz: ACCORD_FUZZ_SECONDS is 0'
   exit 77
