@@ -98,7 +98,8 @@ namespaces=(--mount --pid)  # of the commands that enter() runs
 # with it.
 enter() {
   local kept=() launcher=()
-  mapfile -t kept < <(env | grep -iE '^(https?|ftp|no)_proxy=|^ACCORD_(FUZZ_SECONDS|LONG_CHECKS_UNTIL)=' || true)
+  mapfile -t kept < <(env |
+    grep -iE '^(https?|ftp|no)_proxy=|^ACCORD_(FUZZ_SECONDS|LONG_CHECKS_UNTIL)=' || true)
   # Python sets a locale for what it starts, which no object depends on; debhelper sets HOME.
   [[ ! -x $system/usr/bin/ccache ]] ||
     launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=locale

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who may and who must include whom, and what kernels may contain; prints file:line of each
-breach.
+"""Checks who may and who must include whom, that a type is defined once, and what kernels may
+contain; prints file:line of each breach.
 
   scripts/checks/check_includes.py [--draw [dot]]
 
@@ -74,6 +74,9 @@ ALGORITHMS = {"algorithm": """adjacent_find all_of any_of binary_search clamp co
               "numeric": "accumulate inner_product iota partial_sum reduce"}
 CALLS = {header: re.compile(rf"\bstd::(ranges::)?({'|'.join(names.split())})\(")
          for header, names in ALGORITHMS.items()}
+# The beginnings of a namespace, without a name if it is that of one file, and of a type.
+NAMESPACE = re.compile(r"namespace ?([\w:]*) ?\{")
+TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)(?: final)?(?: : .*)? \{")
 # Kernels in double precision, which devices have that compute it.
 DOUBLE = re.compile(r"/(likelihood/peel(_values)?|shared/peak_doubles)\.(h|cl)$")
 # What the arithmetic contract bans from kernels.
@@ -170,6 +173,25 @@ def missing_headers(path: Path) -> "list[tuple[int, str]]":
             if number and f"#include <{name}>" not in included]
 
 
+def second_types(files: "list[Path]") -> "list[str]":
+    """A line for each type that another file defines, too, under the same name in the same
+    namespace: the linker takes the functions of one for those of the other."""
+    found, first = [], {}
+    for path in files:
+        spaces = []
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            if match := NAMESPACE.match(line):
+                spaces.append(match.group(1))
+            elif line.startswith("}  // namespace") and spaces:
+                spaces.pop()
+            elif (match := TYPE.match(line)) and "" not in spaces:
+                place = f"{path.relative_to(ROOT)}:{number}"
+                name = "::".join([*spaces, match.group(1)])
+                if (other := first.setdefault(name, place)) != place:
+                    found.append(f"{place}: {name} is defined in {other}, too")
+    return found
+
+
 def draw(files: "list[Path]", as_dot: bool) -> str:
     """The rooms, those of the highest floor first, with what each includes."""
     includes: dict[str, set[str]] = {room: set() for room in FLOOR_OF}
@@ -204,6 +226,7 @@ def main() -> int:
              for path in files for number, what in breaches(path)]
     lines += [f"{path.relative_to(ROOT)}:{number}: {what}"
               for path in [*files, *sources("tests")] for number, what in missing_headers(path)]
+    lines += second_types([*files, *sources("tests")])
     print("\n".join(lines) if lines else f"include rules hold in {len(files)} files")
     return 1 if lines else 0
 

@@ -11,6 +11,7 @@ message. The example goes beside the recipes that test with it.
 import argparse
 import gzip
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -47,13 +48,18 @@ def example(name: str) -> bytes:
     return (ROOT / "datasets" / name).read_bytes()
 
 
+def filled(text: str, values: "dict[str, str]") -> str:
+    """A text with the values in the places of their placeholders."""
+    return PLACEHOLDER.sub(lambda match: values[match.group(1)], text)
+
+
 def write_recipe(recipe: Path, values: "dict[str, str]", out: Path) -> None:
     """Writes a recipe with its values and its example into a folder of its name in `out`."""
     for name, text in files_of(recipe).items():
-        target = out / recipe.name / name
+        target = out / recipe.name / filled(name, values)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(PLACEHOLDER.sub(lambda match: values[match.group(1)], text),
-                          encoding="utf-8")
+        target.write_text(filled(text, values), encoding="utf-8")
+        shutil.copymode(recipe / name, target)
     for folder, names in DATA.items():
         if folder.startswith(recipe.name + "/"):
             (out / folder).mkdir(exist_ok=True)

@@ -2,6 +2,7 @@
 parses, and its commands run with the program. tests/workflows has those that need Snakemake."""
 import fnmatch
 import gzip
+import json
 import os
 import re
 import subprocess
@@ -90,7 +91,7 @@ class RecipesTest(HarnessTest):
                          "homebrew: left out, needs --sha256, --source\n"
                          "nf-core: left out, needs --build, --maintainer\n")
         self.assertEqual(sorted(path.name for path in (self.directory / "few").iterdir()),
-                         ["galaxy", "snakemake"])
+                         ["biowasm", "galaxy", "snakemake"])
         named = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
         environment = self.directory / "few" / "snakemake" / "environment.yaml"
         self.assertIn(f"- accord ={named.stdout.split()[1]}\n",
@@ -144,6 +145,15 @@ class RecipesTest(HarnessTest):
         """Python reads the wrapper; its test has the example."""
         compile(self.text("snakemake/wrapper.py"), "wrapper.py", "exec")
         self.assertEqual(self.text("snakemake/test/example.fa"), FAMILY.read_text(encoding="utf-8"))
+
+    def test_biowasm(self) -> None:
+        """Its entry names a version of which there is an example; Bash reads its script."""
+        entry = json.loads(self.text("biowasm/biowasm.json"))
+        self.assertEqual(entry["versions"], [{"version": "9.8.7", "branch": "v9.8.7"}])
+        self.assertIn(f'Aioli("{entry["name"]}/9.8.7")', self.text("biowasm/examples/9.8.7.html"))
+        script = self.out / "biowasm" / "compile.sh"
+        self.assertTrue(os.access(script, os.X_OK))
+        subprocess.run(["bash", "-n", str(script)], check=True)
 
     def test_homebrew(self) -> None:
         """It depends on the libraries of cmake/packages.tsv, under Homebrew's names."""

@@ -157,7 +157,7 @@ TEST_CASE("structures: energies of hydrogen bonds") {
   // N-H and C=O on a line, 2.9 Å from N to O: a good bond; and 5 Å: none.
   const auto chains_at = [](double distance) {
     const auto residue = [](double n, double c, double o) {
-      return ChainResidue{'A', Backbone{{n, 0, 0}, {n, 1.5, 0}, {c, 0, 0}, {o, 0, 0}}};
+      return ChainResidue{'A', BackboneAtoms{{n, 0, 0}, {n, 1.5, 0}, {c, 0, 0}, {o, 0, 0}}};
     };
     std::vector<ProteinChain> chains = {{"A", {residue(-4, -1.3, -2.5), residue(0, 40, 41)}},
                                         {"B", {residue(8, distance + 1.2, distance)}}};

@@ -19,7 +19,7 @@ double distance(const Point& a, const Point& b) {
 }
 
 /// The hydrogen of an N, from the backbone of the residue before; none if C and O coincide.
-std::optional<Point> hydrogen_of(const Point& n, const Backbone& before) {
+std::optional<Point> hydrogen_of(const Point& n, const BackboneAtoms& before) {
   const double length = distance(before.c, before.o);
   if (!(length > 0)) return std::nullopt;
   return Point{n.x + (before.c.x - before.o.x) / length, n.y + (before.c.y - before.o.y) / length,
@@ -65,7 +65,7 @@ std::vector<Site> backbone_sites(const std::vector<ProteinChain>& chains) {
   std::vector<Site> sites;
   std::size_t run = 0;
   for (const ProteinChain& chain : chains) {
-    const Backbone* before = nullptr;
+    const BackboneAtoms* before = nullptr;
     for (const ChainResidue& residue : chain.residues) {
       if (!residue.backbone) continue;  // its neighbours are too far from each other for a bond
       const bool is_bound =

@@ -11,7 +11,7 @@ namespace accord {
 
 /// A residue whose backbone is known.
 struct Site {
-  Backbone atoms;
+  BackboneAtoms atoms;
   std::optional<Point> hydrogen;  ///< of the N; none for proline and at the start of a run
   std::size_t run = 0;  ///< number of its run, from 1: a stretch of a chain without a break
 };

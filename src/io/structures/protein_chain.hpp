@@ -12,14 +12,14 @@ struct Point {
 };
 
 /// The atoms of the backbone of a residue.
-struct Backbone {
+struct BackboneAtoms {
   Point n, ca, c, o;
 };
 
 /// A residue of a protein chain.
 struct ChainResidue {
-  char letter = 'X';                 ///< one-letter code
-  std::optional<Backbone> backbone;  ///< none if one of the four atoms has no coordinates
+  char letter = 'X';                      ///< one-letter code
+  std::optional<BackboneAtoms> backbone;  ///< none if one of the four atoms has no coordinates
 };
 
 /// A chain of a structure, with the residues that have coordinates.

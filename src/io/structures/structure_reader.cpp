@@ -97,15 +97,15 @@ Point point_of(const gemmi::Atom& atom, const std::string& where) {
   throw Error(ErrorKind::bad_input, where + "an atom has a coordinate that is no number", kCutHint);
 }
 
-std::optional<Backbone> backbone_of(const gemmi::Residue& residue, const std::string& where) {
+std::optional<BackboneAtoms> backbone_of(const gemmi::Residue& residue, const std::string& where) {
   std::array<const gemmi::Atom*, 4> atoms{};
   constexpr std::array<std::string_view, 4> kNames = {"N", "CA", "C", "O"};
   for (std::size_t k = 0; k < kNames.size(); ++k) {
     atoms[k] = find_atom(residue, kNames[k]);
     if (atoms[k] == nullptr) return std::nullopt;
   }
-  return Backbone{point_of(*atoms[0], where), point_of(*atoms[1], where),
-                  point_of(*atoms[2], where), point_of(*atoms[3], where)};
+  return BackboneAtoms{point_of(*atoms[0], where), point_of(*atoms[1], where),
+                       point_of(*atoms[2], where), point_of(*atoms[3], where)};
 }
 
 /// Whether some residue has a place in the sequence of its chain, as in mmCIF.
