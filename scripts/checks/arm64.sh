@@ -93,7 +93,8 @@ test_groups() {
 arm_python() {
   # shellcheck disable=SC2016
   run_logged "$build/arm64-python.log" enter bash -euo pipefail -c '
-    apt-get -q install -y --no-install-recommends "$1" python3-pip-whl python3-setuptools-whl
+    apt-get -q install -y --no-install-recommends "$1" {zlib1g,libexpat1,libstdc++6}:arm64 \
+      python3-pip-whl python3-setuptools-whl
     cd "$(mktemp -d)"
     apt-get -q download python3.11-minimal:arm64 python3.11-venv:arm64 python3-distutils
     for package in *.deb; do dpkg -x "$package" /; done
