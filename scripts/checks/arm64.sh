@@ -4,8 +4,9 @@
 #   scripts/checks/arm64.sh [STEP...]
 # Steps (all, in this order, if none is named):
 #   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
-#   tarball  the portable tarball, in build/arm64/; its program gives datasets/example.aln in a
-#            system that has no library of ARM but glibc, and no compiler
+#   portable the wheel and the portable tarball, in build/arm64/; the program of the tarball gives
+#            datasets/example.aln in a system that has no library of ARM but glibc, and no compiler,
+#            and so do the command and the module of the wheel once it has Python, too
 #   deb      the Debian packages, in build/arm64/, installed and used in a system without a compiler
 # Exits 77, with the reason, where that cannot be done. bare_system.sh says what a bare system
 # needs; programs of ARM need a binfmt_misc for each user namespace (Linux 6.7 or newer).
@@ -86,26 +87,53 @@ test_groups() {
   done
 }
 
-build_tarball() {
-  arm_compiler
-  run_logged "$build/arm64-tarball.log" emulate env \
-    "SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)" \
-    scripts/packaging/portable.sh cmake/aarch64.cmake ||
-    die "the tarball failed (log: $build/arm64-tarball.log)"
-  mkdir -p "$build/arm64"
-  rm -f "$build"/arm64/*.tar.gz
-  cp "$system"/root/accord/build/portable/*.tar.gz "$build/arm64"
+# arm_python LIBRARY: Python of ARM, with venv; LIBRARY is what it needs of libpython3.11. Debian's
+# packages of the interpreter run it when they are configured, where no emulator is; so they are
+# unpacked alone.
+arm_python() {
+  # shellcheck disable=SC2016
+  run_logged "$build/arm64-python.log" enter bash -euo pipefail -c '
+    apt-get -q install -y --no-install-recommends "$1" {zlib1g,libexpat1,libstdc++6}:arm64 \
+      python3-pip-whl python3-setuptools-whl
+    cd "$(mktemp -d)"
+    apt-get -q download python3.11-minimal:arm64 python3.11-venv:arm64 python3-distutils
+    for package in *.deb; do dpkg -x "$package" /; done
+    ln -s python3.11 /usr/bin/python3' python "$1:arm64" ||
+    die "Python of ARM could not be installed (log: $build/arm64-python.log)"
 }
 
-use_tarball() {
+build_portable() {
+  arm_compiler
+  arm_python libpython3.11-dev
+  run_logged "$build/arm64-portable.log" emulate env \
+    "SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)" \
+    scripts/packaging/portable.sh cmake/aarch64.cmake ||
+    die "the tarball and the wheel failed (log: $build/arm64-portable.log)"
+  mkdir -p "$build/arm64"
+  rm -f "$build"/arm64/*.tar.gz "$build"/arm64/*.whl
+  cp "$system"/root/accord/build/portable/*.tar.gz "$system"/root/accord/build/wheel/*.whl \
+    "$build/arm64"
+}
+
+use_portable() {
   arm_system libc6:arm64
-  cp "$build"/arm64/*.tar.gz "$system/root"
+  cp "$build"/arm64/*.tar.gz "$build"/arm64/*.whl "$system/root"
   emulate bash -euo pipefail -c '
     if command -v cc c++; then exit 1; fi
     tar -C /opt -xf /root/accord-*-linux-aarch64.tar.gz
     /opt/accord-*/bin/accord datasets/example.fa | cmp - datasets/example.aln
     ls /opt/accord-*/share/man/man1/accord.1 /opt/accord-*/share/doc/accord/THIRD-PARTY.txt' ||
     die 'arm64: the tarball does not work'
+  arm_python libpython3.11-stdlib
+  emulate bash -euo pipefail -c '
+    if command -v cc c++; then exit 1; fi
+    python3 -m venv /root/env
+    /root/env/bin/pip install --only-binary :all: /root/accord_aligner-*_aarch64.whl
+    cd datasets
+    /root/env/bin/accord example.fa | cmp - example.aln
+    /root/env/bin/python -c "import accord
+print(accord.align(\"example.fa\").format(\"fasta\"), end=\"\")" | cmp - example.aln' ||
+    die 'arm64: the wheel does not work'
 }
 
 build_deb() {
@@ -132,16 +160,16 @@ use_deb() {
 }
 
 steps=("$@")
-[[ $# -gt 0 ]] || steps=(test tarball deb)
+[[ $# -gt 0 ]] || steps=(test portable deb)
 for step in "${steps[@]}"; do
   say "arm64: $step"
   started=$SECONDS
   case $step in  # a bare system goes when its subshell ends
     test) (test_groups unit,golden,cli) ;;
     test:*) (test_groups "${step#test:}") ;;
-    tarball)
-      (build_tarball)
-      (use_tarball)
+    portable)
+      (build_portable)
+      (use_portable)
       ;;
     deb)
       (build_deb)

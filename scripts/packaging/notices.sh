@@ -26,7 +26,7 @@ common_licences() {
 }
 
 # notices ENVIRONMENT: the licences of the linked libraries, as Debian's packages have them, and
-# that of nanobind in the Python environment of a wheel. ENVIRONMENT is empty if there is no wheel.
+# that of nanobind in the Python environment of a wheel.
 notices() {
   printf '%s\n' \
     'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
@@ -36,10 +36,8 @@ notices() {
     'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
     'run-time library exception covers.'
   package_notices libgomp1 libnlopt0 "${build_packages[@]}"
-  if [[ $1 ]]; then
-    printf '\n======== nanobind, in the Python module\n\n'
-    cat "$1"/lib/python3*/site-packages/nanobind-*.dist-info/licenses/LICENSE
-  fi
+  printf '\n======== nanobind, in the Python module\n\n'
+  cat "$1"/lib/python3*/site-packages/nanobind-*.dist-info/licenses/LICENSE
   common_licences
 }
 

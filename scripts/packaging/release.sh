@@ -110,7 +110,7 @@ make() {
     source) make_source ;;
     bookworm | trixie) build_in "$1" ;;
     use) use ;;
-    arm64) foreign arm64 arm64.sh ${2:+test:golden} tarball deb ;;
+    arm64) foreign arm64 arm64.sh ${2:+test:golden} portable deb ;;
     windows) foreign windows windows.sh ${2:+test} zip ;;
     app) foreign app browser.sh ;;
     containers) make_containers ;;
