@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <ctime>
 
 #include "base/system_process.hpp"
 
@@ -17,10 +16,12 @@ bool set_environment(const std::string& name, const std::string& value) {
 }
 
 double process_cpu_seconds() {
-  timespec
-      used{};  // Emscripten 3.1.6 has no such clock, and its getrusage() writes past its result
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 std::optional<double> address_space_limit() {

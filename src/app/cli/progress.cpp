@@ -113,7 +113,9 @@ ProgressMeter::ProgressMeter(ProgressStyle style)
                       } else {
                         print_line(std::string("accord: ").append(line));
                       }
-                    }) {}
+                    }) {
+  is_asked_for_ = style != ProgressStyle::automatic;
+}
 
 ProgressMeter::ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink)
     : style_(style), times_(times), sink_(std::move(sink)) {}
@@ -138,6 +140,7 @@ void ProgressMeter::begin(const std::string& stage, const std::string& unit, std
       thread_ = std::thread([this] { run(); });
     } catch (const std::system_error&) {
       style_ = ProgressStyle::none;
+      if (!is_asked_for_) return;
       log_warning("no progress is shown: the system gives no thread for it",
                   "raise its limits (ulimit -u, ulimit -v), or say --progress none");
       return;

@@ -64,7 +64,8 @@ class ProgressMeter : public ProgressListener {
 
   /// Shows nothing.
   ProgressMeter() = default;
-  /// Shows the progress on stderr in a style; `automatic` as chosen_style() decides.
+  /// Shows the progress on stderr in a style; `automatic` as chosen_style() decides, and not at all
+  /// if the system gives no thread, as in a browser.
   explicit ProgressMeter(ProgressStyle style);
   /// The same with other times, and with `sink` in place of stderr: the meter's thread calls it
   /// with each progress_line(), which has no line end. For a bar, the destructor calls it with an
@@ -74,8 +75,8 @@ class ProgressMeter : public ProgressListener {
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-  /// See ProgressListener. The first call starts the thread; if the system gives no thread, warns
-  /// and shows nothing.
+  /// See ProgressListener. The first call starts the thread; if the system gives no thread, shows
+  /// nothing, and warns if the style is not `automatic`.
   void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
              std::uint64_t work) override;
   void advance(std::uint64_t items, std::uint64_t work) override {
@@ -90,6 +91,7 @@ class ProgressMeter : public ProgressListener {
   ProgressStyle style_ = ProgressStyle::none;
   ProgressTimes times_{};
   Sink sink_;
+  bool is_asked_for_ = true;
   std::mutex mutex_;
   std::condition_variable changed_;
   ProgressState begun_;  // of the stage; items_ and work_ count the part that is done
