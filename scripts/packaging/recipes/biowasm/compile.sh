@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles accord to ../build/accord.js and accord.wasm. bin/compile.sh of biowasm runs it in the
 # folder of the source, with the options of the linker in EM_FLAGS. One thread computes. Libraries
-# are those of the system's source packages (Debian 12, or Ubuntu 22.04 of emscripten/emsdk).
+# are compiled from the source packages of the system, Debian 12 or Ubuntu 22.04.
 set -euo pipefail
 # shellcheck source=/dev/null
 source scripts/lib.sh
