@@ -80,12 +80,11 @@ std::vector<DirectoryEntry> directory_entries(const std::string& path, std::erro
   fs::directory_iterator at(path_of_text(path), error);
   for (const fs::directory_iterator end; !error && at != end; at.increment(error)) {
     std::error_code unknown;
-    const fs::file_type type = at->status(unknown).type();
-    const bool is_directory = type == fs::file_type::directory;
-    const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
-                         type == fs::file_type::none;
-    entries.push_back({text_of_path(at->path()), text_of_path(at->path().filename()), is_directory,
-                       !is_directory && !is_file});
+    // Most systems say with the name whether it is a file or a directory.
+    const bool is_directory = at->is_directory(unknown);
+    const bool is_special = !is_directory && !at->is_regular_file(unknown) && at->exists(unknown);
+    entries.push_back(
+        {text_of_path(at->path()), text_of_path(at->path().filename()), is_directory, is_special});
   }
   return entries;
 }
