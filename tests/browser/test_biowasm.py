@@ -60,7 +60,7 @@ class BiowasmTest(unittest.TestCase):
         """An output is a file, which another call reads."""
         self.mount("/example.fa", EXAMPLE.read_text(encoding="utf-8"))
         self.assertEqual(self.call("/example.fa", "-o", "/a.aln.gz")[0], 0)
-        code, out, _ = self.call("reformat", "/a.aln.gz")
+        code, out, _ = self.call("convert", "/a.aln.gz")
         self.assertEqual((code, out), (0, EXAMPLE.with_suffix(".aln").read_text(encoding="utf-8")))
 
     def test_problems(self) -> None:
