@@ -112,7 +112,7 @@ make() {
     use) use ;;
     arm64) foreign arm64 arm64.sh ${2:+test:golden} portable deb ;;
     windows) foreign windows windows.sh ${2:+test} zip ;;
-    app) foreign app browser.sh ;;
+    app) foreign app browser.sh page ${2:+biowasm} ;;
     containers) make_containers ;;
     sums) make_sums ;;
     *) die "unknown part $1" ;;
