@@ -247,7 +247,7 @@ std::string file_identity(const std::string& path) {
   if (inherited) {
     if (!found || !found->is_regular) return "descriptor " + std::to_string(*inherited);
   } else if (!found) {
-    const std::string place = resolved_path(followed(path));
+    std::string place = resolved_path(followed(path));
     found = status_of(place);
     if (!found) return place;
   }
