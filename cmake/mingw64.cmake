@@ -13,6 +13,7 @@ set(static_libraries "-DLZMA_API_STATIC -DSODIUM_STATIC")
 # Windows' declarations of C99 and C11, as the standards have them.
 set(CMAKE_C_FLAGS_INIT "${static_libraries} -D__USE_MINGW_ANSI_STDIO=1")
 set(CMAKE_CXX_FLAGS_INIT "${static_libraries} -D__USE_MINGW_ANSI_STDIO=1")
-set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+# The linker would write the time into the program, and so would strip.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
 set(OpenMP_gomp_LIBRARY gomp CACHE STRING "The static one: CMake would find that of a DLL")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -30,7 +30,7 @@ windows_system() {
 
 # windows_build OPTION...: compiles libraries and accord, in /root/accord/build/windows.
 windows_build() {
-  windows_system g++-mingw-w64-x86-64-posix dpkg-dev doctest-dev "${build_packages[@]}"
+  windows_system g++-mingw-w64-x86-64-posix dpkg-dev doctest-dev zip "${build_packages[@]}"
   # shellcheck disable=SC2016
   run_logged "$build/windows-build.log" enter bash -euo pipefail -c '
     cd /root/accord
@@ -88,13 +88,12 @@ make_zip() {
     source scripts/lib.sh
     source scripts/packaging/notices.sh
     mkdir "/root/$1"
-    x86_64-w64-mingw32-strip -o "/root/$1/accord.exe" build/windows/accord.exe
-    cp LICENSE CITATION.cff datasets/example.fa "/root/$1"
+    cp build/windows/accord.exe LICENSE CITATION.cff datasets/example.fa "/root/$1"
     notices_foreign "gcc-mingw-w64-base stands for the run-time libraries of GCC (libstdc++,
 libgomp and libgcc), which the run-time library exception of GCC covers; mingw-w64-common for those
 of MinGW-w64 (winpthreads, too)." gcc-mingw-w64-base mingw-w64-common >"/root/$1/THIRD-PARTY.txt"
     find "/root/$1" -exec touch -d "@$2" {} +
-    cd && cmake -E tar cf "/root/$1.zip" --format=zip "$1"' \
+    cd && find "$1" | LC_ALL=C sort | zip -q -X "$1.zip" -@' \
     zip "$name" "$(git -C "$root" log -1 --format=%ct)" ||
     die "the zip failed (log: $build/windows-zip.log)"
   rm -rf "$build/windows"
