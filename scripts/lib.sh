@@ -23,7 +23,7 @@ die() {
 # ACCORD_LONG_CHECKS_UNTIL (seconds since 1970; CI sets it) has passed.
 skip_if_late() {
   (($(date +%s) > ${ACCORD_LONG_CHECKS_UNTIL:-99999999999})) || return 0
-  say "SKIPPED $1: no time is left for it; there is time where compiled objects were kept"
+  say "SKIPPED $1 late: no time is left for it; there is time where compiled objects were kept"
   exit 77
 }
 
