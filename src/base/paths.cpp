@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/paths.hpp"
 
+#include "accord/base/error.hpp"
+
 namespace accord {
 
 namespace fs = std::filesystem;
 
-fs::path path_of_text(std::string_view text) { return {std::u8string(text.begin(), text.end())}; }
+fs::path path_of_text(std::string_view text) {
+  try {
+    return {std::u8string(text.begin(), text.end())};
+  } catch (const fs::filesystem_error&) {
+    throw Error(ErrorKind::no_input,
+                "no file can have the name '" + std::string(text) + "', which is not UTF-8",
+                "save the list that names it in UTF-8");
+  }
+}
 
 std::string text_of_path(const fs::path& path) {
   const std::u8string text = path.generic_u8string();

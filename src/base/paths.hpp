@@ -15,7 +15,7 @@ namespace accord {
 
 /// The path that a text in UTF-8 names. std::filesystem::path itself takes each byte of a text for
 /// a letter on Windows (GCC 12).
-/// Throws  std::filesystem::filesystem_error, on Windows alone, if the text is not UTF-8.
+/// Throws  Error{no_input}, on Windows alone, if the text is not UTF-8.
 std::filesystem::path path_of_text(std::string_view text);
 
 /// The text of a path, in UTF-8.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "accord/base/error.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "support/scratch.hpp"
@@ -68,4 +69,15 @@ TEST_CASE("paths: a name of any letters is that of the same file for every funct
   CHECK_FALSE(path_exists(other));
   CHECK(directory_entries(other, error).empty());
   CHECK(error);
+}
+
+TEST_CASE("paths: bytes that are not UTF-8 are a name, or no file has it") {
+  const std::string latin = "a\xe4.fa";
+  try {
+    CHECK(text_of_path(path_of_text(latin)) == latin);
+    CHECK_FALSE(path_exists(latin));
+  } catch (const Error& error) {  // Windows
+    CHECK(error.kind() == ErrorKind::no_input);
+    CHECK(error.what() == "no file can have the name '" + latin + "', which is not UTF-8");
+  }
 }
