@@ -122,6 +122,29 @@ TEST_CASE("plan: three proteins of 400,000 residues are refused in 4 GiB") {
     CHECK(error.kind() == ErrorKind::out_of_memory);
     CHECK(std::string(error.what()).find("3 sequences, mean length 400000, need about") !=
           std::string::npos);
+    CHECK(error.hint().find("such sequences fit") == std::string::npos);  // one pair is too large
+  }
+}
+
+TEST_CASE("plan: the number of sequences in the hint fits") {
+  AlignSettings whole = kSettings;
+  whole.large = LargeFamilies::never;
+  const std::size_t budget = std::size_t{256} << 20;
+  for (const std::size_t length : {300, 3000}) {
+    CAPTURE(length);
+    try {
+      check_memory(family(std::vector<std::size_t>(1500, length)), whole, 2, budget);
+      FAIL("1500 sequences in 256 MiB");
+    } catch (const Error& error) {
+      const std::size_t about = error.hint().find("about ");
+      REQUIRE(about != std::string::npos);
+      const std::size_t fits = std::stoul(error.hint().substr(about + 6));
+      CHECK(fits > 2);
+      check_memory(family(std::vector<std::size_t>(fits, length)), whole, 2, budget);
+      CHECK_THROWS_AS(
+          check_memory(family(std::vector<std::size_t>(fits + fits / 8, length)), whole, 2, budget),
+          Error);
+    }
   }
 }
 

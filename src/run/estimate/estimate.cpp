@@ -80,6 +80,35 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
+/// The memory of fewer sequences like those of a family. The largest task stays: a family of two
+/// has one, too.
+std::uint64_t memory_of_fewer(Workload work, std::size_t sequences, const Sample& sample,
+                              const AlignSettings& settings, int threads, FamilyOutput output) {
+  const auto n = static_cast<double>(sequences);
+  const auto all = static_cast<double>(work.sequences);
+  const double members = std::min(1.0, n / static_cast<double>(work.backbone));
+  work.residues = static_cast<std::uint64_t>(static_cast<double>(work.residues) * n / all);
+  work.rows *= members * members;
+  work.placed_rows *= n / all;
+  work.backbone = std::min(work.backbone, sequences);
+  work.sequences = sequences;
+  return estimate_memory(work, sample, settings, threads, output);
+}
+
+/// How many sequences like those of a family fit into a budget that the family exceeds, with a
+/// margin of a twentieth; 0 or 1 if two do not fit.
+std::size_t sequences_that_fit(const Workload& work, const Sample& sample,
+                               const AlignSettings& settings, int threads, std::size_t budget,
+                               FamilyOutput output) {
+  std::size_t fits = 0, exceeds = work.sequences;
+  while (fits + 1 < exceeds) {
+    const std::size_t middle = fits + (exceeds - fits) / 2;
+    const bool is_more = memory_of_fewer(work, middle, sample, settings, threads, output) > budget;
+    (is_more ? exceeds : fits) = middle;
+  }
+  return fits - fits / 20;
+}
+
 }  // namespace
 
 Sample worst_case() {
@@ -253,8 +282,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
     fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
             format_bytes(static_cast<double>(least)) + "; ";
   }
-  const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
-  const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
+  const std::size_t fewer = sequences_that_fit(work, sample, settings, threads, *budget, output);
   if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
   throw Error(ErrorKind::out_of_memory,
               "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
