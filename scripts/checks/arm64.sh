@@ -52,11 +52,15 @@ arm_compiler() {
 
 # The cases that are left out. The first four need an OpenCL device: Debian's PoCL for ARM and the
 # cross-compiler cannot both be installed. A limit of memory would be that of the emulator, no run
-# is short there, and the runs that are long elsewhere take minutes.
+# is short there, and the runs that are long elsewhere take minutes. The namespace knows no user but
+# root, to whom everything is permitted. QEMU catches signals that are ignored, and catching ends
+# when accord starts itself again (runtime_settings.hpp): the last two pass with GOMP_SPINCOUNT=0,
+# where accord does not.
 left_out='*every OpenCL device*,cli bench: a device has a peak*'
 left_out+=',tree: neighbour joining on a device*,tree --ml: of a family*'
 left_out+=',process: however little memory*,progress: nothing for a short run*'
 left_out+=',progress: a bar on a terminal*,progress: json is an object*,progress: a batch shows*'
+left_out+=',permissions are respected,process: a reader that goes away*,process: an ignored signal*'
 
 # test_groups GROUP,...: without those of left_out, and not by CTest, whose time limits are not for
 # an emulator. Few optimisations, and phylogeny only for groups that test it: compiling takes the
