@@ -3,7 +3,8 @@
 # there in QEMU:
 #   scripts/checks/arm64.sh [STEP...]
 # Steps (all, in this order, if none is named):
-#   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone
+#   test     the groups unit, golden and cli; 'test:GROUP,...' builds and runs these groups alone,
+#            'test:GROUP:CASES' the cases whose names have that form, such as 'test:golden:goldens*'
 #   portable the wheel and the portable tarball, in build/arm64/; the program of the tarball gives
 #            datasets/example.aln in a system that has no library of ARM but glibc, and no compiler,
 #            and so do the command and the module of the wheel once it has Python, too
@@ -62,12 +63,12 @@ left_out+=',process: however little memory*,progress: nothing for a short run*'
 left_out+=',progress: a bar on a terminal*,progress: json is an object*,progress: a batch shows*'
 left_out+=',permissions are respected,process: a reader that goes away*,process: an ignored signal*'
 
-# test_groups GROUP,...: without those of left_out, and not by CTest, whose time limits are not for
-# an emulator. Few optimisations, and phylogeny only for groups that test it: compiling takes the
-# most time.
+# test_groups GROUP,... [CASES]: without those of left_out, and not by CTest, whose time limits are
+# not for an emulator. Few optimisations, and phylogeny only for groups that test it: compiling
+# takes the most time.
 test_groups() {
   arm_compiler
-  local group phylogeny=OFF
+  local group cases=${2:-*} phylogeny=OFF
   for group in ${1//,/ }; do
     [[ ! -d $root/tests/$group/phylogeny ]] || phylogeny=ON
   done
@@ -84,10 +85,10 @@ test_groups() {
     emulate bash -euo pipefail -c '
       tests() { build/tests/accord_tests --source-file="*/tests/$1/*" "${@:2}"; }
       export -f tests
-      tests "$1" --test-case-exclude="$2" --list-test-cases --no-version |
+      tests "$1" --test-case="$2" --test-case-exclude="$3" --list-test-cases --no-version |
         grep -vE "^(\[doctest\]|=+$)" | tr , "?" |
         xargs -d "\n" -P "$(nproc)" -I {} bash -c "tests $1 --minimal \"-tc=\$1\"" case {}' \
-      tests "$group" "$left_out" || die "arm64: $group failed"
+      tests "$group" "$cases" "$left_out" || die "arm64: $group failed"
   done
 }
 
@@ -170,7 +171,10 @@ for step in "${steps[@]}"; do
   started=$SECONDS
   case $step in  # a bare system goes when its subshell ends
     test) (test_groups unit,golden,cli) ;;
-    test:*) (test_groups "${step#test:}") ;;
+    test:*)
+      IFS=: read -r _ groups cases <<<"$step"
+      (test_groups "$groups" "$cases")
+      ;;
     portable)
       (build_portable)
       (use_portable)
