@@ -141,9 +141,9 @@ TEST_CASE("plan: the number of sequences in the hint fits") {
       const std::size_t fits = std::stoul(error.hint().substr(about + 6));
       CHECK(fits > 2);
       check_memory(family(std::vector<std::size_t>(fits, length)), whole, 2, budget);
-      CHECK_THROWS_AS(check_memory(family(std::vector<std::size_t>(fits + fits / 8 + 1, length)),
-                                   whole, 2, budget),
-                      Error);
+      CHECK_THROWS_AS(
+          check_memory(family(std::vector<std::size_t>(2 * fits, length)), whole, 2, budget),
+          Error);
     }
   }
 }
