@@ -80,8 +80,8 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
-/// The memory of fewer sequences like those of a family. The largest task stays: a family of two
-/// has one, too.
+/// Bytes that fewer sequences like those of a family need. The largest task is that of the whole
+/// family: two sequences may be the longest.
 std::uint64_t memory_of_fewer(Workload work, std::size_t sequences, const Sample& sample,
                               const AlignSettings& settings, int threads, FamilyOutput output) {
   const auto n = static_cast<double>(sequences);
