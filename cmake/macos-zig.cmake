@@ -13,8 +13,12 @@ foreach(language C CXX)
   set(CMAKE_${language}_ARCHIVE_FINISH "${ZIG} ranlib <TARGET>")
 endforeach()
 set(CMAKE_RANLIB "")  # an installation calls it again
+# zig adds its sanitizer to what is compiled without optimisation, and not its library to a program
+# whose other objects are optimised.
+set(CMAKE_C_FLAGS_INIT -fno-sanitize=undefined)
 # Boost 1.74 uses what C++17 has removed.
-set(CMAKE_CXX_FLAGS_INIT -D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
+set(CMAKE_CXX_FLAGS_INIT
+  "-fno-sanitize=undefined -D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION")
 set(CMAKE_OSX_SYSROOT "")
 set(CMAKE_INSTALL_NAME_TOOL /bin/false)  # for shared libraries, which are not made
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -22,6 +22,7 @@ TEXT = CLANG | {".py", ".sh", ".cmake", ".txt", ".md", ".nf"}
 WHOLE = re.compile(r"^\s*(\||!?\[|.*https?://)")  # rows of tables, links
 TABLES = {"datasets/make.sh"}
 MODULES = "recipes/nf-core/"
+GENERATED = {"THIRD-PARTY.txt"}
 
 
 def clang_format() -> str:
@@ -41,7 +42,8 @@ def files() -> "list[Path]":
     """The files of the tree that people write."""
     found = [path for directory in DIRECTORIES for path in (ROOT / directory).rglob("*")]
     found += [path for path in ROOT.iterdir() if path.is_file()]
-    return sorted(path for path in found if path.suffix in TEXT and "corpus" not in path.parts)
+    return sorted(path for path in found if path.suffix in TEXT and path.name not in GENERATED
+                  and "corpus" not in path.parts)
 
 
 def long_lines(path: Path) -> "list[str]":
