@@ -111,7 +111,7 @@ make() {
     bookworm) build_in bookworm ;;
     trixie)
       build_in trixie
-      # CI has seldom time for these.
+      # CI has no time for these.
       [[ -z $2 ]] || scripts/checks/fresh_machine.sh trixie align test:golden,cli,install
       ;;
     use) use ;;
