@@ -13,8 +13,8 @@ foreach(language C CXX)
   set(CMAKE_${language}_ARCHIVE_FINISH "${ZIG} ranlib <TARGET>")
 endforeach()
 set(CMAKE_RANLIB "")  # an installation calls it again
-# zig adds its sanitizer to what is compiled without optimisation, and not its library to a program
-# whose other objects are optimised.
+# zig adds its sanitizer to what is compiled without optimisation, as tests are, and the library of
+# that only to programs that are linked without.
 set(CMAKE_C_FLAGS_INIT -fno-sanitize=undefined)
 # Boost 1.74 uses what C++17 has removed.
 set(CMAKE_CXX_FLAGS_INIT
