@@ -74,7 +74,8 @@ TEST_CASE("paths: a name of any letters is that of the same file for every funct
 TEST_CASE("paths: bytes that are not UTF-8 are a name, or no file has it") {
   const std::string latin = "a\xe4.fa";
   try {
-    CHECK(text_of_path(path_of_text(latin)) == latin);
+    const std::string text = text_of_path(path_of_text(latin));  // CHECK would catch the error
+    CHECK(text == latin);
     CHECK_FALSE(path_exists(latin));
   } catch (const Error& error) {  // Windows
     CHECK(error.kind() == ErrorKind::no_input);
