@@ -43,12 +43,12 @@ windows_build() {
 }
 
 # in_wine SCRIPT: runs bash in the clone, where accord is the program. In the locales C and C.UTF-8
-# Wine finds no file whose name is not ASCII.
+# Wine finds no file whose name is not ASCII. A program that hangs is ended, and fails.
 in_wine() {
   enter env WINEDEBUG=-all LC_ALL=en_US.UTF-8 bash -euo pipefail -c "
     cd /root/accord
-    tests() { wine build/windows/tests/accord_tests.exe \"\$@\"; }
-    accord() { wine build/windows/accord.exe \"\$@\"; }
+    tests() { timeout 3600 wine build/windows/tests/accord_tests.exe \"\$@\"; }
+    accord() { timeout 600 wine build/windows/accord.exe \"\$@\"; }
     $1" </dev/null
 }
 

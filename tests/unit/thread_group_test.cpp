@@ -66,3 +66,7 @@ TEST_CASE("thread group: a thread for whose data there is no memory is an error"
   CHECK(std::string(error.what()) == "the system gives 1 of 3 threads: no memory");
   CHECK(calls == 0);
 }
+
+TEST_CASE("thread group: no thread that was started misses its end") {
+  for (int round = 0; round < 2000; ++round) CHECK(startable_threads(1) == 1);
+}
