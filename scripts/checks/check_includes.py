@@ -48,7 +48,7 @@ ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/(\w+_)?open
             "the aligner is built without phylogeny"),
            (r"\bstd::filesystem\b|#\s*include\s*<filesystem>", r"/src/base/",
             "base/paths.hpp says how files are named and found"),
-           (r"#\s*include\s*<(latch|barrier|semaphore)>|\batomic\w*_wait\b", r"^$",
+           (r"#\s*include\s*<(latch|barrier|semaphore)>", r"^$",
             "on Windows their waits can miss the wake-up (GCC 12): take a mutex"),
            (r"#\s*include\s*<boost/program_options", r"/src/app/cli/",
             "Boost.Program_options belongs in app/cli"),
