@@ -81,6 +81,8 @@ int set_local_thread_count(int count) { return std::exchange(t_thread_count, std
 
 int thread_count() { return t_thread_count > 0 ? t_thread_count : g_thread_count.load(); }
 
+bool is_in_loop() { return t_is_in_loop; }
+
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // A loop inside another one runs on the thread of its caller.
   const bool is_alone = count <= 1 || t_is_in_loop;

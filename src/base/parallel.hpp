@@ -28,10 +28,15 @@ class LocalThreadCount {
 /// The number of threads that parallel_for uses if the calling thread starts it.
 int thread_count();
 
+/// Whether the calling thread computes in a loop of several threads. A loop that it starts runs on
+/// this thread alone.
+bool is_in_loop();
+
 /// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to
 /// thread_count() threads. `thread` is in [0, thread_count()); two calls that run at the same time
 /// have different values. Indices are handed out one by one, lowest first, so large work should
-/// come first. Results must not depend on the order of the calls. If the system gives fewer
+/// come first. Results must not depend on the order of the calls. A call must not wait for the
+/// result of a thread outside the loop (see parallel_with_leases()). If the system gives fewer
 /// threads, the loop warns and uses fewer.
 ///
 /// Throws  the first exception of a call, after all running calls have ended; indices not yet

@@ -59,6 +59,8 @@ class Scheduler {
   /// Unfinished requests, including those that no backend has begun.
   std::size_t open_requests() const { return queue_->open_requests(); }
 
+  QueueState queue_state() const { return queue_->state(); }
+
  private:
   std::shared_ptr<WorkQueue> queue_;
   std::function<void()> before_run_;

@@ -7,6 +7,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "engine/batch_share.hpp"
 #include "engine/work_queue_parts.hpp"
 
@@ -24,6 +25,18 @@ std::uint32_t checked_threads(const Backend& backend) {
   throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
                                             std::to_string(batches) + " batches at the same time");
 }
+
+/// Counts something while it exists.
+class Counted {
+ public:
+  explicit Counted(std::atomic<std::size_t>& count) : count_(count) { ++count_; }
+  ~Counted() { --count_; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<std::size_t>& count_;
+};
 
 }  // namespace
 
@@ -114,8 +127,28 @@ std::size_t WorkQueue::open_requests() const {
   return open_requests_;
 }
 
+QueueState WorkQueue::state() const {
+  const std::lock_guard lock(mutex_);
+  QueueState state{open_requests_, computing_, ended_batches_, {}};
+  std::size_t taken = 0;
+  for (const auto& [stage, pending] : pending_) {
+    if (pending.jobs.empty() && pending.taken == 0) continue;
+    state.waits += std::string(stage->name) + ": " + counted(pending.jobs.size(), "request") +
+                   " not begun or in part, " + counted(pending.taken, "batch", "batches") +
+                   " taken; ";
+    taken += pending.taken;
+  }
+  state.waits += counted(retries_.size(), "failed batch", "failed batches") + " to be tried; " +
+                 std::to_string(taken - std::min(taken, state.computing)) +
+                 " of the taken ones wait for CPUs; " + cpus_.usage();
+  return state;
+}
+
 void WorkQueue::run(std::span<StageRequest* const> requests) {
   if (requests.empty()) return;
+  if (!may_wait_for_results()) {
+    throw Error(ErrorKind::internal, "a thread of a loop waits for the queue on CPUs of the loop");
+  }
   Run run(requests);
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
@@ -137,6 +170,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
 
 /// Computes all requests on the host.
 void WorkQueue::run_here(Run& run) {
+  const Counted computes(computing_);
   for (Job& job : run.jobs) {
     StageRequest& request = job.request;
     try {
@@ -230,19 +264,22 @@ int WorkQueue::wanted_cpus(const Worker& worker) const {
 void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock) {
   const std::uint32_t memory_parts = worker.health.memory_parts();
   const int wanted = wanted_cpus(worker);
+  Pending& pending = pending_.at(&batch.stage());
+  ++pending.taken;
   lock.unlock();
   std::exception_ptr error;
   double work = 0, seconds = 0;
   try {
     const CpuBudget::Lease lease(
         cpus_, [wanted] { return wanted; },
-        worker.is_host ? CpuBudget::Priority::usual : CpuBudget::Priority::device);
+        worker.is_host ? CpuBudget::Priority::begun : CpuBudget::Priority::device);
     std::vector<ItemRange> items;
     for (const JobRange& range : batch.items) {
       StageRequest& request = range.job->request;
       items.push_back({&request, range.first, range.last});
       for (std::size_t item = range.first; item < range.last; ++item) work += request.work(item);
     }
+    const Counted computes(computing_);
     const double begin = clock_();
     items.front().request->run(worker.backend, memory_parts, items);
     seconds = clock_() - begin;
@@ -250,6 +287,8 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
     error = std::current_exception();
   }
   lock.lock();
+  --pending.taken;
+  ++ended_batches_;
   if (error) return handle_error(worker, std::move(batch), error);
   double& rate = worker.stages[&batch.stage()].rate;
   rate = updated_rate(rate, work, seconds);

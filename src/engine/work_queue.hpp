@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +43,15 @@ struct DeviceFaults {
 /// device.
 void warn_of(const DeviceFaults& faults);
 
+/// The state of a queue, by which a run that stands still is seen.
+struct QueueState {
+  std::size_t open_requests = 0;  ///< as WorkQueue::open_requests()
+  std::size_t computing = 0;      ///< batches that backends compute at this moment
+  std::size_t ended = 0;          ///< batches that have ended, those that failed included
+  /// For a message: what the open requests of each stage wait for, and who has the CPUs.
+  std::string waits;
+};
+
 /// One queue of work for several backends. Each backend has as many threads as it computes batches
 /// at the same time: while the arithmetic of one batch runs on a device, the host prepares the next
 /// and takes over the results of the previous one. An idle thread takes the next batch from the
@@ -78,7 +88,8 @@ class WorkQueue {
   /// Computes requests and returns when all are done or abandoned. The requests must stay until
   /// then, and each may be run only once. Several threads may call run() at once.
   /// Throws  the error of the first request that failed: an exception of the host, or an exception
-  ///         of a device that is no fault of the device.
+  ///         of a device that is no fault of the device. Error{internal} if the calling thread may
+  ///         not wait (see may_wait_for_results()).
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {
     StageRequest* const alone = &request;
@@ -93,6 +104,8 @@ class WorkQueue {
 
   /// Unfinished requests, including those that no backend has begun.
   std::size_t open_requests() const;
+
+  QueueState state() const;
 
  private:
   struct Worker;
@@ -142,9 +155,11 @@ class WorkQueue {
   std::list<Batch> retries_;                                  // batches that failed on some backend
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
-  std::size_t next_number_ = 0;  // of the workers
-  bool awaits_devices_ = false;  // the host computes until add() is called
-  bool host_only_ = false;       // there are no devices: run() computes on the host
+  std::size_t ended_batches_ = 0;
+  std::atomic<std::size_t> computing_{0};  // batches that a backend computes at this moment
+  std::size_t next_number_ = 0;            // of the workers
+  bool awaits_devices_ = false;            // the host computes until add() is called
+  bool host_only_ = false;                 // there are no devices: run() computes on the host
   bool stopping_ = false;
   std::deque<ThreadGroup> threads_;  // last: they use the other members
 };

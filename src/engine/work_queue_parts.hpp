@@ -52,10 +52,11 @@ struct WorkQueue::Job {
   }
 };
 
-/// The work of a stage that no worker has taken.
+/// The work of a stage.
 struct WorkQueue::Pending {
-  std::deque<Job*> jobs;  // those with most work first
+  std::deque<Job*> jobs;  // with items that no worker has taken; those with most work first
   double work = 0;        // of the items of these jobs that no worker has taken
+  std::size_t taken = 0;  // batches that workers have taken, and that have not ended
 };
 
 /// The requests of a call of run().

@@ -242,10 +242,12 @@ TEST_CASE("large: what no column takes is aligned by place") {
                                              placed({0, kIn, kIn, kIn, 1, 2, 3, kIn}),
                                              placed({kIn, kIn, 0, 1})};
   std::vector<std::string> seen;
-  const Placed combined = with_insertions(set, part, sequences, where, [&](const SequenceSet& s) {
+  const auto align = [&](const SequenceSet& s) {
     for (std::size_t x = 0; x < s.size(); ++x) seen.push_back(s.letters(x));
     return side_by_side(s);
-  });
+  };
+  CpuBudget cpus(1);
+  const Placed combined = with_insertions(set, part, sequences, where, align, cpus);
   CHECK(seen == std::vector<std::string>{"WWWK", "WWW"});
   CHECK(combined.column_of_part == std::vector<std::uint32_t>{2, 7, 8, 9});
   CHECK(combined.msa.columns == 11);

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
      {"65", "bad input"},
      {"66", "an input cannot be read"},
      {"69", "the device, or the OpenCL runtime, is not there"},
-     {"70", "a device failed, or gave wrong results in its self-test"},
+     {"70", "a device failed, gave wrong results in its self-test, or the run stood still"},
      {"73", "an output cannot be created"},
      {"74", "an output could not be written to its end"},
      {"124", "--time-limit is reached"},

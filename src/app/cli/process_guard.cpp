@@ -78,6 +78,13 @@ void set_end_note(const char* remains, const char* hint) {
   g_hint = hint;
 }
 
+void end_at_standstill(const std::string& text) {
+  constexpr int kStandstillCode = 70;  // as for a device that fails
+  end("the run stands still: ", text.c_str(),
+      "this is a fault of accord, please report it with this text; try --device none",
+      kStandstillCode);
+}
+
 void set_time_limit(double seconds) {
   TimeLimit& limit = time_limit();
   const std::lock_guard lock(limit.mutex);

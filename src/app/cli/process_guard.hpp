@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
 
 namespace accord {
 
@@ -17,6 +18,10 @@ void start_process_guard();
 /// raise --time-limit. Neither text has a line end. Both texts must live until the process ends, as
 /// literals do.
 void set_end_note(const char* remains, const char* hint);
+
+/// Ends the process with code 70, a fault of accord, after it has removed temporary files and
+/// printed `text`, which says what the threads of the run wait for.
+[[noreturn]] void end_at_standstill(const std::string& text);
 
 /// Starts a thread that ends the process after this number of seconds, with code 124, after it has
 /// removed temporary files. Call start_process_guard() before. A later call sets the time anew,

@@ -131,7 +131,8 @@ RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> sta
                      .stages = std::move(stages),
                      .work = work,
                      .needs_doubles = needs_doubles,
-                     .in_background = true});
+                     .in_background = true,
+                     .on_standstill = end_at_standstill});
 }
 
 }  // namespace accord

@@ -111,7 +111,7 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   Placed combined = with_insertions(
       set, given, added, placed,
       [&](const SequenceSet& segments) { return align_segments(segments, settings, scheduler); },
-      [&log] { log.advance(); });
+      scheduler.cpus(), [&log] { log.advance(); });
   log.finish("insertions", format_count(combined.msa.columns - given.msa.columns, "columns"));
   result.is_given_column = given_columns(combined);
   result.given_columns = {combined.column_of_part};

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
 
 namespace accord {
@@ -49,12 +50,13 @@ std::string letters_of(const SequenceSet& set, std::uint32_t sequence, const Seg
   return letters;
 }
 
-/// The segments inserted at one place, aligned with each other.
+/// The segments inserted at one place, as a family and its alignment.
 class AlignedSegments {
  public:
   AlignedSegments() = default;
+  /// Puts the segments side by side, which aligns them unless is_to_align().
   AlignedSegments(const SequenceSet& set, std::span<const std::uint32_t> sequences,
-                  std::span<const Segment> segments, const SegmentAligner& align) {
+                  std::span<const Segment> segments) {
     std::map<std::string, std::size_t> record_of;
     for (const Segment& segment : segments) {
       std::string letters = letters_of(set, sequences[segment.placed], segment);
@@ -63,10 +65,11 @@ class AlignedSegments {
     std::vector<SequenceRecord> records(record_of.size());
     for (const auto& [letters, record] : record_of) records[record].letters = letters;
     family_ = SequenceSet(std::move(records), set.type());
-    msa_ = family_.length(0) > kUnaligned && family_.size() > 1 ? align(family_)
-                                                                : side_by_side(family_);
+    msa_ = side_by_side(family_);
   }
 
+  bool is_to_align() const { return family_.size() > 1 && family_.length(0) > kUnaligned; }
+  void align(const SegmentAligner& aligner) { msa_ = aligner(family_); }
   std::uint32_t columns() const { return msa_.columns; }
   /// The columns of the residues of segment s.
   std::span<const std::uint32_t> columns_of(std::size_t s) const {
@@ -94,7 +97,7 @@ Msa side_by_side(const SequenceSet& segments) {
 Placed with_insertions(const SequenceSet& set, const AlignedPart& part,
                        std::span<const std::uint32_t> sequences,
                        std::span<const PlacedSequence> placed, const SegmentAligner& align,
-                       const std::function<void()>& on_place) {
+                       CpuBudget& cpus, const std::function<void()>& on_place) {
   Placed result;
   Msa& msa = result.msa;
   msa.column_of.resize(set.size());
@@ -104,7 +107,15 @@ Placed with_insertions(const SequenceSet& set, const AlignedPart& part,
   const auto segments = segments_by_place(placed, part.msa.columns);
   std::vector<AlignedSegments> aligned(segments.size());
   parallel_for(segments.size(), [&](std::size_t place, int) {
-    if (!segments[place].empty()) aligned[place] = {set, sequences, segments[place], align};
+    if (!segments[place].empty()) aligned[place] = {set, sequences, segments[place]};
+    if (on_place && !aligned[place].is_to_align()) on_place();
+  });
+  std::vector<AlignedSegments*> to_align;
+  for (AlignedSegments& at_place : aligned) {
+    if (at_place.is_to_align()) to_align.push_back(&at_place);
+  }
+  parallel_with_leases(cpus, to_align.size(), [&](std::size_t k) {
+    to_align[k]->align(align);
     if (on_place) on_place();
   });
   std::vector<std::uint32_t>& moved = result.column_of_part;

@@ -5,13 +5,15 @@
 #include <span>
 #include <vector>
 
+#include "base/cpu_budget.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "method/large/placing.hpp"
 
 namespace accord {
 
-/// Aligns a family of inserted segments, at least two different ones. Several threads call it.
+/// Aligns a family of inserted segments, at least two different ones. Several threads call it, each
+/// with a lease of one CPU, so that it may wait for results.
 using SegmentAligner = std::function<Msa(const SequenceSet& segments)>;
 
 /// Puts segments side by side: all begin in the same column and have no gaps.
@@ -31,12 +33,13 @@ struct Placed {
 /// count once, and segments of one or two residues are put side by side.
 ///
 /// `placed`: for each of `sequences`, in their order, where its residues go in the part.
-/// `on_place`, if set, is called for each of the part's columns + 1 places, by any thread.
+/// `cpus`: the CPUs of the run.
+/// `on_place`: if set, it is called for each of the part's columns + 1 places, by any thread.
 /// Shape   a row for each sequence of the set; empty for sequences that are neither in the part nor
 ///         placed.
 Placed with_insertions(const SequenceSet& set, const AlignedPart& part,
                        std::span<const std::uint32_t> sequences,
                        std::span<const PlacedSequence> placed, const SegmentAligner& align,
-                       const std::function<void()>& on_place = {});
+                       CpuBudget& cpus, const std::function<void()>& on_place = {});
 
 }  // namespace accord

@@ -62,7 +62,7 @@ class LargeFamily {
     const std::size_t sure = move_uncertain_to_end();
     Placed combined =
         with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed_).first(sure),
-                        segment_aligner(scheduler), [&log] { log.advance(); });
+                        segment_aligner(scheduler), scheduler.cpus(), [&log] { log.advance(); });
     log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
     if (sure < others_.size()) {
       const std::size_t pairs =
@@ -125,7 +125,8 @@ class LargeFamily {
         place_sequences({set_, settings_.parameters}, neighbours.part, sequences,
                         neighbours.nearest, {settings_.confidence}, scheduler, progress);
     const std::vector<std::uint32_t> column_of_backbone = std::move(combined.column_of_part);
-    combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
+    combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler),
+                               scheduler.cpus());
     const std::vector<std::uint32_t> column_of_aligned =
         std::exchange(combined.column_of_part, column_of_backbone);
     for (std::uint32_t& column : combined.column_of_part) column = column_of_aligned[column];
@@ -295,7 +296,7 @@ Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
       nearest_members(segments, others, part.members, kLeastNearest, nullptr);
   const std::vector<PlacedSequence> placed = place_sequences(
       {segments, of_segments.parameters}, part, others, nearest, {}, scheduler, nullptr);
-  return with_insertions(segments, part, others, placed, side_by_side).msa;
+  return with_insertions(segments, part, others, placed, side_by_side, scheduler.cpus()).msa;
 }
 
 }  // namespace accord

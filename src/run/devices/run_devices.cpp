@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -59,13 +60,21 @@ struct RunDevices::Opened {
   std::vector<const Stage*> stages;
   OpenBackends backends;
   std::unique_ptr<Scheduler> scheduler;
-  std::future<void> opening;  // the thread that opens devices; last member, as it uses the others
+  std::future<void> opening;             // the thread that opens devices; it uses the members above
+  std::optional<StandstillWatch> watch;  // uses the scheduler
 
  private:
+  void open(const DeviceRequest& request);
   void open_behind(const DeviceRequest& request);
 };
 
 RunDevices::Opened::Opened(const DeviceRequest& request) : stages(request.stages) {
+  open(request);
+  if (!request.on_standstill) return;
+  watch.emplace([this] { return scheduler->queue_state(); }, request.on_standstill);
+}
+
+void RunDevices::Opened::open(const DeviceRequest& request) {
   if (is_for_host(request)) {
     log_verbose("auto         none: the host needs less than a second");
     backends = open_backends(choose_devices("none"), request.opencl);

@@ -10,6 +10,7 @@
 #include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 #include "run/devices/device_choice.hpp"
+#include "run/devices/standstill_watch.hpp"
 
 namespace accord {
 
@@ -29,6 +30,9 @@ struct DeviceRequest {
   /// If the machine may have a GPU, "auto" opens the GPU on another thread while the host computes.
   /// If opening fails, the run only warns.
   bool in_background = false;
+  /// Called on another thread if the run stands still, see StandstillWatch. Not set: the run is not
+  /// watched.
+  StandstillWatch::OnStandstill on_standstill = {};
 };
 
 /// The open devices of a run, the host, and a scheduler over them.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
+#include "base/periodic_call.hpp"
 #include "base/timer.hpp"
 
 namespace accord {
@@ -21,25 +19,13 @@ class SlowStepNotice {
 
   /// Starts the reports. `what`: the step, such as "getting gpu0 ready".
   SlowStepNotice(std::string what, std::optional<double> last_seconds, double every, Sink sink);
-  ~SlowStepNotice();
-  SlowStepNotice(const SlowStepNotice&) = delete;
-  SlowStepNotice& operator=(const SlowStepNotice&) = delete;
 
   /// Seconds since the construction.
   double seconds() const { return timer_.seconds(); }
 
  private:
-  void run();
-
-  const std::string what_;
-  const std::optional<double> last_seconds_;
-  const double every_;
-  const Sink sink_;
-  Timer timer_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_over_ = false;
-  std::thread thread_;
+  const Timer timer_;
+  const PeriodicCall call_;  // last: it uses the timer
 };
 
 }  // namespace accord
