@@ -21,8 +21,6 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
         help="only families of at most N letters together, for slow programs")
     add("--sample", type=int, default=0, metavar="N", help="only N families of a directory, evenly "
         "spread")
-    add("--scaling", action="store_true",
-        help="also simulated families of growing number and length, which are made in OUT")
     add("--table", default="", metavar="NAME", help=argparse.SUPPRESS)  # of plans: docs/benchmarks
     add("--total", default="", metavar="NAME", help=argparse.SUPPRESS)  # of its sets together
     add("--log", default="", metavar="FILE", help=argparse.SUPPRESS)  # instead of being run

@@ -10,10 +10,11 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RESEARCH = ROOT / "scripts" / "research"
+SIMULATION = ROOT / "scripts" / "simulation"
+TRAINING = ROOT / "scripts" / "training"
 SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(SIMULATION), str(TRAINING)]
 
 # pylint: disable=wrong-import-position
 from benchmark.results import Result, read_results  # noqa: E402
@@ -101,4 +102,5 @@ class HarnessTest(unittest.TestCase):
         return read_results(self.directory / out / "results.tsv")
 
 
-__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "end_with_parent", "is_running", "result"]
+__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "SIMULATION", "TRAINING", "end_with_parent",
+           "is_running", "result"]

@@ -4,15 +4,15 @@ import sys
 import unittest
 
 from benchmark.datasets import read_fasta
-from support import RESEARCH, ROOT, HarnessTest
+from support import ROOT, SIMULATION, HarnessTest
 
 
 class SimulateTest(HarnessTest):
-    """scripts/research/simulate_family.py and datasets/make.sh."""
+    """scripts/simulation/simulate_family.py and datasets/make.sh."""
 
     def simulate(self, *options: object) -> dict[str, str]:
         """Rows of the true alignment by name, checked against the sequences."""
-        subprocess.run([sys.executable, RESEARCH / "simulate_family.py", "--out",
+        subprocess.run([sys.executable, SIMULATION / "simulate_family.py", "--out",
                         self.directory / "x", *map(str, options)], check=True, capture_output=True)
         letters = {name[1:]: text for name, text in read_fasta(self.directory / "x.fa")}
         rows = {name[1:]: row for name, row in read_fasta(self.directory / "x.true.fa")}
