@@ -1,7 +1,7 @@
 """A family while it evolves. Every residue carries the identity of its alignment column, and all
 columns stand in one global order, so the true alignment is read off at the end.
 """
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from model import SITE_RATES, Dice, Model
 
@@ -137,41 +137,6 @@ class Family:
             stay = [cell for cell in leaves[leaf] if cell.column not in moved]
             go = [Cell(moved[c], letter) for c, letter in leaves[leaf] if c in moved]
             leaves[leaf] = go + stay
-
-    def spread_motifs(self, leaf: Sequence, borders: list[int], longest: int) -> Sequence:
-        """The leaf with unrelated residues, none to `longest`, before each of the columns
-        `borders`, so that one sequence becomes motifs in an unrelated one."""
-        order = {column: place for place, column in enumerate([HEAD] + self.columns.order())}
-        ends = [order[border] for border in borders]
-        before = [self.before(border) for border in borders]
-        spread: Sequence = []
-        k = 0
-        cells: list[Optional[Cell]] = [*leaf, None]
-        for cell in cells:
-            while k < len(ends) and (cell is None or order[cell.column] >= ends[k]):
-                letters = [self.new_letter() for _ in range(self.dice.below(longest + 1))]
-                spread += self.insert_after(before[k], letters, 1.0)
-                k += 1
-            if cell is not None:
-                spread.append(cell)
-        return spread
-
-    def lose_motifs(self, leaf: Sequence, borders: list[int], share: float) -> Sequence:
-        """The leaf without some of the motifs that the columns `borders` cut it into; one of them,
-        any, stays."""
-        order = {column: place for place, column in enumerate(self.columns.order())}
-        ends = [order[border] for border in borders]
-        kept = self.dice.below(len(ends) + 1)
-        lost = {k for k in range(len(ends) + 1) if self.dice.uniform() < share and k != kept}
-        return [cell for cell in leaf
-                if sum(order[cell.column] >= end for end in ends) not in lost] or leaf
-
-    def before(self, column: int) -> int:
-        """The column just before one."""
-        place = HEAD
-        while self.columns.next[place] != column:
-            place = self.columns.next[place]
-        return place
 
     def extend(self, leaf: Sequence, longest: int) -> Sequence:
         """The leaf with unrelated residues at none, one or both of its ends."""

@@ -1,11 +1,11 @@
 """Substitution: rate matrices, and the dice that all random choices are made with.
 
 Proteins use Q = log(P) of the conditional probabilities P(b|a) = p(a,b) / q(a) of
-datasets/parameters/protein_pairs.tsv, with negative off-diagonal rates set to 0, or a published
-matrix of datasets/substitution; nucleotides use HKY (Hasegawa et al. 1985; Jukes-Cantor with kappa
-1 and gc 0.5). All are scaled to one expected substitution per site and unit of branch length. Sites
-evolve at one of four rates, the means of the quarters of a gamma distribution of shape 1 (Yang
-1994). Sums are fsum: sum() of floats rounds differently since Python 3.12.
+datasets/parameters/protein_pairs.tsv, with negative off-diagonal rates set to 0; nucleotides use
+HKY (Hasegawa et al. 1985; Jukes-Cantor with kappa 1 and gc 0.5). All are scaled to one expected
+substitution per site and unit of branch length. Sites evolve at one of four rates, the means of the
+quarters of a gamma distribution of shape 1 (Yang 1994). Sums are fsum: sum() of floats rounds
+differently since Python 3.12.
 """
 import functools
 import math
@@ -13,8 +13,7 @@ import random
 from pathlib import Path
 from typing import Callable
 
-DATASETS = Path(__file__).resolve().parents[2] / "datasets"
-TABLE = DATASETS / "parameters" / "protein_pairs.tsv"
+TABLE = Path(__file__).resolve().parents[2] / "datasets" / "parameters" / "protein_pairs.tsv"
 SITE_RATES = (0.13695, 0.47675, 1.0, 2.38629)  # Yang 1994, gamma of shape 1 in 4 classes
 
 Matrix = list[list[float]]
@@ -85,23 +84,6 @@ def protein_model() -> Model:
     rates = [[max(0.0, math.fsum(v[a][k] * logs[k] * v[b][k] for k in range(n)))
               * root[b] / root[a] for b in range(n)] for a in range(n)]
     return Model(letters, q, rates)
-
-
-@functools.cache
-def published_model(name: str) -> Model:
-    """The model of datasets/substitution/NAME.tsv, such as lg."""
-    lines = (DATASETS / "substitution" / f"{name}.tsv").read_text(encoding="ascii").splitlines()
-    letters = next(line.partition(":")[2] for line in lines if line.startswith("# Rows")).split()
-    rows = [[float(word) for word in line.split("\t")[1:]]
-            for line in lines if not line.startswith("#")]
-    q = rows.pop()
-    n = len(letters)
-    between = [[0.0] * n for _ in range(n)]  # rows[k] is that of the letter k + 1
-    for a in range(1, n):
-        for b in range(a):
-            between[a][b] = between[b][a] = rows[a - 1][b]
-    return Model("".join(letters), q, [[between[a][b] * q[b] for b in range(n)]
-                                       for a in range(n)])
 
 
 def nucleotide_model(letters: str, kappa: float, gc: float) -> Model:

@@ -2,8 +2,8 @@
 """Simulates a family of sequences whose true alignment is known.
 
 A root sequence evolves down a tree (evolution.py): residues are substituted by a reversible rate
-matrix, and inserted and deleted in pieces whose lengths follow a truncated power law; --motifs and
---extend plant the result in unrelated sequence. Writes PREFIX.fa (unaligned) and PREFIX.true.fa
+matrix, and inserted and deleted in pieces whose lengths follow a truncated power law; --extend
+plants the result in unrelated sequence. Writes PREFIX.fa (unaligned) and PREFIX.true.fa
 (the true alignment, upper case), and prints one line about the family.
 
 The same options and seed give the same bytes on every Python from 3.9 on. Standard library only.
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Optional
 
 from evolution import Family, Sequence
-from model import Dice, nucleotide_model, protein_model, published_model
-from tree import birth_death_tree, leaf_numbers, newick_tree, scaled
+from model import Dice, nucleotide_model, protein_model
+from tree import birth_death_tree, leaf_numbers, scaled
 
 AMBIGUOUS = {"protein": {"D": "B", "N": "B", "E": "Z", "Q": "Z", "C": "U"},
              "dna": {"A": "R", "G": "R", "C": "Y", "T": "Y"},
@@ -76,21 +76,12 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     add("--length", type=int, default=150, help="residues of the root sequence (150)")
     add("--height", type=float, help="mean substitutions per site from root to leaf (0.7)")
     add("--identity", type=float, help="instead: expected mean identity of two sequences, 0 to 1")
-    add("--newick", metavar="FILE", help="use this tree instead of a random one")
     add("--death", type=float, default=0.3, help="deaths per birth in the random tree (0.3)")
-    add("--matrix", choices=("dayhoff", "jtt", "lg", "wag"),
-        help="proteins: this published matrix (that of datasets/parameters/protein_pairs.tsv)")
     add("--kappa", type=float, default=2.0, help="nucleotides: transition rate ratio (2)")
     add("--gc", type=float, default=0.5, help="nucleotides: share of G and C (0.5)")
     add("--indel-rate", type=float, default=0.03, help="indels per substitution (0.03)")
     add("--max-indel", type=int, default=20, help="longest indel (20)")
     add("--extend", type=int, default=0, help="longest unrelated extension at either end (0)")
-    add("--motifs", type=int, default=1, metavar="N",
-        help="cut the root into N motifs, with unrelated residues between them (1)")
-    add("--spacer", type=int, default=100, metavar="N",
-        help="most unrelated residues between two motifs (100)")
-    add("--lost", type=float, default=0.0, metavar="SHARE",
-        help="share of the motifs that a sequence has lost (0); one is left")
     add("--repeat", type=int, default=1, help="tandem copies of one unit that make the root (1)")
     add("--shuffle", type=float, default=0.0, metavar="SHARE",
         help="share of sequences whose last third is moved to the front (0)")
@@ -104,21 +95,17 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     add("--fragments", default="", metavar="L1,L2,...",
         help="cut the first sequences to windows of these lengths")
     options = parser.parse_args(words)
-    if min(options.n, options.length, options.max_indel, options.repeat, options.motifs) < 1:
-        parser.error("--n, --length, --max-indel, --repeat and --motifs must be at least 1")
-    if options.motifs > options.length or options.spacer < 0:
-        parser.error("--motifs is at most --length, and --spacer at least 0")
+    if min(options.n, options.length, options.max_indel, options.repeat) < 1:
+        parser.error("--n, --length, --max-indel and --repeat must be at least 1")
     if options.identity is not None and not 0.08 < options.identity < 1:
         parser.error("--identity must be between 0.08 and 1")
     try:
         options.fragments = [int(part) for part in options.fragments.split(",") if part]
     except ValueError:
         parser.error("--fragments takes numbers with commas between them")
-    if not options.newick and max(len(options.fragments), options.duplicates + 1) > options.n:
+    if max(len(options.fragments), options.duplicates + 1) > options.n:
         parser.error("too many --fragments or --duplicates for so few sequences")
-    if options.matrix and options.type != "protein":
-        parser.error("--matrix is for proteins")
-    if options.height is None and options.identity is None and not options.newick:
+    if options.height is None and options.identity is None:
         options.height = 0.7
     return options
 
@@ -126,15 +113,11 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
 def simulate(options: argparse.Namespace) -> list[tuple[str, str, str]]:
     """(name, letters, row of the true alignment) of each sequence."""
     dice = Dice(options.seed)
-    model = (published_model(options.matrix) if options.matrix else
-             protein_model() if options.type == "protein" else
+    model = (protein_model() if options.type == "protein" else
              nucleotide_model("ACGT" if options.type == "dna" else "ACGU", options.kappa,
                               options.gc))
-    if options.newick:
-        nodes = newick_tree(Path(options.newick).read_text(encoding="ascii"))
-    else:
-        nodes = birth_death_tree(dice, options.n, options.death)
-    nodes = scaled(nodes, options.height, options.identity, model)
+    nodes = scaled(birth_death_tree(dice, options.n, options.death), options.height,
+                   options.identity, model)
 
     family = Family(model, dice, options.indel_rate, options.max_indel)
     units = family.root(options.length, options.repeat, options.low_complexity)
@@ -156,12 +139,6 @@ def simulate(options: argparse.Namespace) -> list[tuple[str, str, str]]:
     if options.shuffle:
         chosen = dice.shuffle(list(range(len(leaves))))[:round(options.shuffle * len(leaves))]
         family.move_to_front(leaves, sorted(chosen), root[len(root) * 2 // 3].column)
-    if options.motifs > 1:
-        size = len(root) / options.motifs
-        borders = [root[int(k * size)].column for k in range(1, options.motifs)]
-        if options.lost:
-            leaves = [family.lose_motifs(leaf, borders, options.lost) for leaf in leaves]
-        leaves = [family.spread_motifs(leaf, borders, options.spacer) for leaf in leaves]
     if options.extend:
         leaves = [family.extend(leaf, options.extend) for leaf in leaves]
     for x, length in enumerate(options.fragments[:len(leaves)]):

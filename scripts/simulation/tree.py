@@ -1,6 +1,5 @@
 """Trees that a family evolves down."""
 import math
-import sys
 from typing import NamedTuple, Optional
 
 from model import Dice, Model
@@ -51,35 +50,6 @@ def birth_death_tree(dice: Dice, n: int, death: float) -> list[Node]:
             number[node] = len(nodes)
             length = (ended[node] - born[node]) * (0.5 + dice.uniform())
             nodes.append(Node(number[parent[node]], length, names.get(node, "")))
-    return nodes
-
-
-def newick_tree(text: str) -> list[Node]:
-    """The nodes of a Newick tree; a missing branch length is 1."""
-    nodes, current, i = [Node(-1, 0.0, "")], 0, 0
-    while i < len(text) and text[i] != ";":
-        if text[i] in "(,":
-            above = current if text[i] == "(" else nodes[current].parent
-            if above < 0:
-                sys.exit("error: --newick: a comma outside of all brackets")
-            nodes.append(Node(above, 1.0, ""))
-            current, i = len(nodes) - 1, i + 1
-        elif text[i] == ")":
-            current, i = nodes[current].parent, i + 1
-            if current < 0:
-                sys.exit("error: --newick: more closing than opening brackets")
-        elif text[i].isspace():
-            i += 1
-        else:
-            start = i
-            while i < len(text) and text[i] not in "(),;":
-                i += 1
-            name, _, length = text[start:i].strip().partition(":")
-            old = nodes[current]
-            nodes[current] = Node(old.parent, float(length) if length else old.length,
-                                  name.strip() or old.name)
-    if current != 0:
-        sys.exit("error: --newick: more opening than closing brackets")
     return nodes
 
 
