@@ -33,10 +33,13 @@ TEST, GIVEN = "test half", "all given families"
 PAIRS = {"prefab4"}  # a reference is a pair of sequences, so that TC says what SP says
 
 
-def test_half() -> dict[tuple[str, str, str], bool]:
-    """Whether a family, by (set, group, name), is in the test half."""
-    lines = [line.split("\t") for line in HALVES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {(name, group, family): half == "test" for name, group, family, half in lines}
+def read_halves(path: Path = HALVES) -> dict[tuple[str, str, str], str]:
+    """The half, training or test, of a family by (set, group, name)."""
+    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    halves = {(name, group, family): half for name, group, family, half in lines}
+    if not set(halves.values()) <= {"training", "test"}:
+        raise BenchmarkError(f"{path}: a half that is neither training nor test")
+    return halves
 
 
 def program_name(means: Means) -> str:
@@ -57,8 +60,8 @@ def line_of(means: Means, name: str, part: str, run: str, timed: bool) -> Row:
 
 def lines_of_parts(results: list[Result], run: str) -> list[Row]:
     """Each set and each of its groups, on the test half and on all families."""
-    in_test = test_half()
-    some = [r for r in results if in_test.get((r.dataset, r.group, r.family), False)]
+    halves = read_halves()
+    some = [r for r in results if halves.get((r.dataset, r.group, r.family)) == "test"]
     parts = {(means.dataset, means.group, part): means
              for part, found in ((TEST, some), (GIVEN, results)) for means in rows_of(found)}
     lines = []

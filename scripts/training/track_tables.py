@@ -14,7 +14,6 @@ are counted.
 """
 
 import argparse
-import csv
 import math
 import sys
 from collections import Counter
@@ -26,9 +25,9 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 # pylint: disable=wrong-import-position
 from benchmark.datasets import read_fasta  # noqa: E402
+from benchmark.measured import read_halves  # noqa: E402
 
 PARAMETERS = ROOT / "datasets" / "parameters"
-HALVES = ROOT / "scripts" / "benchmark" / "halves.tsv"
 MOST_IDENTITY = 0.75
 MU = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 PSEUDO_PAIRS = 40
@@ -74,9 +73,8 @@ def count_families(references: Path, tracks: Path,
     of the training half."""
     pairs: Counter[tuple[str, str]] = Counter()
     letters: Counter[str] = Counter()
-    with HALVES.open(encoding="utf-8") as lines:
-        names = [row["family"] for row in csv.DictReader(lines, delimiter="\t")
-                 if (row["set"], row["half"]) == (references.parent.name, "training")]
+    names = [family for (name, _, family), half in read_halves().items()
+             if (name, half) == (references.parent.name, "training")]
     for name in names:
         rows, structures = rows_of(references / name), rows_of(tracks / name)
         letters.update("".join(structures))

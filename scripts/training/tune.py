@@ -34,7 +34,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 # pylint: disable=wrong-import-position
 from benchmark.datasets import smaller  # noqa: E402
 from benchmark.errors import BenchmarkError  # noqa: E402
-from benchmark.measured import HALVES  # noqa: E402
+from benchmark.measured import HALVES, read_halves  # noqa: E402
 from tuning import families  # noqa: E402
 from tuning.compare import compare_files  # noqa: E402
 from tuning.evaluation import Evaluator  # noqa: E402
@@ -100,7 +100,7 @@ def read_parameters(name: str, args: argparse.Namespace) -> dict[str, Any]:
 
 def chosen_members(args: argparse.Namespace) -> list[Member]:
     """The families of the half that was asked for."""
-    known = families.read_halves(args.halves) if args.halves.exists() else {}
+    known = read_halves(args.halves) if args.halves.exists() else {}
     half = args.half or ("test" if args.evaluate else "training")
     members = [m for m in families.find_members(args.data, known) if half in (m.half, "all")]
     fitting = set(smaller((m.family for m in members), args.max_letters))

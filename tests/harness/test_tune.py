@@ -10,9 +10,9 @@ from support import ACCORD, ROOT, TRAINING, HarnessTest
 
 # isort: split
 from benchmark.datasets import Family
-from benchmark.measured import HALVES
+from benchmark.measured import read_halves
 from tuning.evaluation import Score, objective
-from tuning.families import KNOWN_RULE, find_members, halves_by_place, read_halves
+from tuning.families import KNOWN_RULE, find_members, halves_by_place
 from tuning.space import SPACES, load_space
 
 try:
@@ -24,7 +24,7 @@ except ImportError:
 
 TUNE = TRAINING / "tune.py"
 SIMULATED = ROOT / "datasets" / "simulated"
-KNOWN = read_halves(HALVES)
+KNOWN = read_halves()
 LARGE = ("homfam", "quantest2", "balifam1000", "balifam10000")
 SMALL = ("twilight_6", "swapped_6", "fragments_8", "easy_8")
 

@@ -1,5 +1,4 @@
 """The families that a search trains on, and those that it must not see."""
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -32,16 +31,6 @@ def halves_by_place(families: Sequence[Family]) -> dict[Key, str]:
         place = places.setdefault((family.dataset, family.group), 1)
         halves[family.dataset, family.group, family.name] = HALVES[place % 2]
         places[family.dataset, family.group] += 1
-    return halves
-
-
-def read_halves(path: Path) -> dict[Key, str]:
-    """A file such as scripts/benchmark/halves.tsv."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    halves = {(row["set"], row["group"], row["family"]): row["half"] for row in rows}
-    if not set(halves.values()) <= set(HALVES):
-        raise BenchmarkError(f"{path}: a half that is neither training nor test")
     return halves
 
 
