@@ -9,6 +9,8 @@ line a run; a run with a line there is not made again. OUT/report.md explains th
   scripts/benchmark.py bb3 --aligners accord,mafft-linsi --rounds 3
   scripts/benchmark.py --quick [bb3]                   accord against the committed baseline
   scripts/benchmark.py --quick --against OLD_ACCORD    and the time of another build, taking turns
+  scripts/benchmark.py bb3 --half test --compare '--parameters new.json' --aligners \
+    'accord,accord --parameters new.json'              two parameter files
   scripts/benchmark.py bb3 --identity --devices none,gpu0
   scripts/benchmark.py --list                          data and programs here
   scripts/benchmark.py --install [DIR...]              first get what Debian packages; build accord
@@ -35,6 +37,7 @@ from benchmark import (
     datasets,
     documents,
     draw,
+    halves,
     identity,
     measured,
     outputs,
@@ -83,7 +86,7 @@ def arguments() -> argparse.Namespace:
     add("--retry", action="store_true", help="run again what failed before")
     add("--keep", type=Path, metavar="DIR", help="keep the alignments there")
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
-        "--aligners, --subset, --match, --max-letters and --sample; --table NAME has its "
+        "--aligners, --subset, --match, --half, --max-letters and --sample; --table NAME has its "
         "results written to docs/benchmarks/NAME.tsv and the pages that show it")
     add("--tables", default="", metavar="A,B,...", help="of a plan only the lines of these tables")
     add("--data", type=Path, default=Path(), metavar="DIR",
@@ -123,6 +126,7 @@ def select_families(options: argparse.Namespace) -> list[datasets.Family]:
         families = datasets.find_families(directory, options.subset)
         families = datasets.matching(families, options.match)
         families = datasets.smaller(families, options.max_letters)
+        families = halves.of_half(families, options.half, halves.read())
         if not families:
             raise BenchmarkError(f"no families in {directory}", "a directory holds RVnn/*.tfa, in/ "
                                  "and ref/, NAME.fa with NAME.true.fa, or FASTA files")

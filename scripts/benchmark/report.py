@@ -24,9 +24,8 @@ DEFINITIONS = (
     "TC the share of the scored columns that it has right as a whole, both by `accord score`, "
     "averaged over families. A family on which a program failed or ran out of time counts as zero. "
     "CPU time is user plus system time of a program and its children, summed over families; peak "
-    "memory is the resident memory of its processes together, looked at every 50 ms, and at least "
-    "that of the largest, as far as it is above that of the harness, about 24 MiB; CPU time of a "
-    "program that ran out of time is without its children's. "
+    "memory is the resident memory of its largest process, and at least that of the harness, about "
+    "24 MiB; CPU time of a program that ran out of time is without its children's. "
     "Differences are paired by family and tested with Wilcoxon's signed-rank test, "
     "two-sided, exact up to 400 differences.")
 

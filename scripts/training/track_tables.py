@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 # pylint: disable=wrong-import-position
+from benchmark import halves  # noqa: E402
 from benchmark.datasets import read_fasta  # noqa: E402
-from benchmark.measured import read_halves  # noqa: E402
 
 PARAMETERS = ROOT / "datasets" / "parameters"
 MOST_IDENTITY = 0.75
@@ -73,7 +73,7 @@ def count_families(references: Path, tracks: Path,
     of the training half."""
     pairs: Counter[tuple[str, str]] = Counter()
     letters: Counter[str] = Counter()
-    names = [family for (name, _, family), half in read_halves().items()
+    names = [family for (name, _, family), half in halves.read().items()
              if (name, half) == (references.parent.name, "training")]
     for name in names:
         rows, structures = rows_of(references / name), rows_of(tracks / name)

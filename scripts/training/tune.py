@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Looks for better parameters of accord on families with reference alignments.
 
-  scripts/training/tune.py DATA... -o OUT --space pair --time-limit 2h            search
-  scripts/training/tune.py DATA... -o OUT --evaluate a.json b.json --half test    compare
+  scripts/training/tune.py DATA... -o OUT --space pair --time-limit 2h
 
 DATA are directories of families as scripts/benchmark.py reads them: in/ beside ref/, a BAliBASE
 release, or NAME.fa beside NAME.true.fa. References are FASTA (upper case is scored; all columns if
 there is one case) or BAliBASE XML. Families are in two halves, those that the search sees and those
 that it does not: as scripts/benchmark/halves.tsv says, and others by their place in the sorted list
-of their group (even from 0: training).
+of their group (even from 1: training). scripts/benchmark.py --half test --compare compares the
+parameter files on the other half.
 
 A search is a CMA-ES whose objective is the mean over the sets of (SP + TC) / 2, each set the mean
 of its groups. An evaluation is one `accord batch`. OUT gets best.json and mean.json (parameter
@@ -16,9 +16,7 @@ files: the best that was evaluated; the centre of the search, usually the better
 with every evaluation, and state.json, with which the same command goes on. Spaces: pair (the pair
 models), family (consistency, weights, refinement), pair_nucleotide, or a file of one's own.
 
---evaluate scores parameter files instead (the word 'default' stands for the built-in set): OUT gets
-a table with every family for each, and stdout the means, with Wilcoxon's test against the first.
-Needs Python 3.9, and for a search the packages numpy and cmaes (pip install cmaes).
+Needs Python 3.9 and the packages numpy and cmaes (pip install cmaes).
 """
 import argparse
 import json
@@ -32,13 +30,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 # pylint: disable=wrong-import-position
-from benchmark.datasets import smaller  # noqa: E402
+from benchmark import halves  # noqa: E402
+from benchmark.datasets import Family, find_families, smaller  # noqa: E402
 from benchmark.errors import BenchmarkError  # noqa: E402
-from benchmark.measured import HALVES, read_halves  # noqa: E402
-from tuning import families  # noqa: E402
-from tuning.compare import compare_files  # noqa: E402
 from tuning.evaluation import Evaluator  # noqa: E402
-from tuning.families import Member  # noqa: E402
 from tuning.space import load_space  # noqa: E402
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -59,13 +54,12 @@ def arguments() -> argparse.Namespace:
     add("-o", "--out", type=Path, required=True, metavar="OUT",
         help="where results go, and the state of a search")
     add("--accord", default=str(ROOT / "build" / "accord"), help="the program (build/accord)")
-    add("--half", choices=[*families.HALVES, "all"], help="training; with --evaluate test")
-    add("--halves", type=Path, default=HALVES, help="halves of known families")
+    add("--half", choices=[*halves.HALVES, "all"], default="training", help="(training)")
+    add("--halves", type=Path, default=halves.PATH, help="halves of known families")
     add("--space", default="pair", help="pair, family, pair_nucleotide or a file (pair)")
     add("--start", default="default", metavar="FILE", help="parameters to begin at (built-in)")
     add("--type", choices=["protein", "nucleotide"], default="protein",
         help="what 'default' is (protein)")
-    add("--evaluate", nargs="+", metavar="FILE", help="score these parameter files")
     add("--max-letters", type=int, default=0, metavar="N",
         help="leave out families of more letters")
     add("--workers", type=int, default=1, metavar="K", help="evaluations at the same time (1)")
@@ -98,40 +92,40 @@ def read_parameters(name: str, args: argparse.Namespace) -> dict[str, Any]:
     return parameters
 
 
-def chosen_members(args: argparse.Namespace) -> list[Member]:
+def chosen_families(args: argparse.Namespace) -> list[Family]:
     """The families of the half that was asked for."""
-    known = read_halves(args.halves) if args.halves.exists() else {}
-    half = args.half or ("test" if args.evaluate else "training")
-    members = [m for m in families.find_members(args.data, known) if half in (m.half, "all")]
-    fitting = set(smaller((m.family for m in members), args.max_letters))
-    members = [m for m in members if m.family in fitting]
-    if not members:
-        raise BenchmarkError(f"no families in the half '{half}'", "--half all takes every family")
-    return members
+    found: list[Family] = []
+    for directory in args.data:
+        here = [family for family in find_families(directory) if family.reference]
+        if not here:
+            raise BenchmarkError(f"{directory} has no family with a reference",
+                                 "see docs/development/tuning.md")
+        found += here
+    chosen = smaller(halves.of_half(found, args.half, halves.read(args.halves)), args.max_letters)
+    if not chosen:
+        raise BenchmarkError(f"no families in the half '{args.half}'",
+                             "--half all takes every family")
+    return chosen
 
 
 def run(args: argparse.Namespace) -> None:
-    """Runs the task that the options name."""
+    """Searches."""
     names = args.device.split(",")
     devices = [names[k % len(names)] for k in range(args.workers)]  # of each worker
-    members = chosen_members(args)
+    families = chosen_families(args)
     args.out.mkdir(parents=True, exist_ok=True)
-    evaluator = Evaluator(args.accord, members, args.threads)
-    if args.evaluate:
-        sets = [(name, read_parameters(name, args)) for name in args.evaluate]
-        print(compare_files(sets, evaluator, devices, args.out), end="")
-        return
     space = load_space(args.space, read_parameters(args.start, args))
     try:
         from tuning.search import Search  # pylint: disable=import-outside-toplevel
     except ImportError as error:
         raise BenchmarkError(f"{error.name} is not installed",
                              "python3 -m pip install cmaes numpy") from None
-    of_sets = ", ".join(sorted({m.family.dataset for m in members}))
+    of_sets = ", ".join(sorted({family.dataset for family in families}))
     source = (f"scripts/training/tune.py --space {args.space} from {space.start['name']} on the "
-              f"{args.half or 'training'} half of {of_sets} ({len(members)} families)")
+              f"{args.half} half of {of_sets} ({len(families)} families)")
     search = Search(space, args.out, args.population, args.seed, source)
-    search.run(evaluator, devices, time.monotonic() + args.time_limit, args.generations)
+    search.run(Evaluator(args.accord, families, args.threads), devices,
+               time.monotonic() + args.time_limit, args.generations)
 
 
 def main() -> int:

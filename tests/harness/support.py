@@ -50,7 +50,7 @@ def result(**values: object) -> Result:
         "longest": 50, "kind": "protein", "aligner": "accord", "version": "1", "command": "accord",
         "round": 1, "threads": 1, "status": "ok", "exit": 0, "limit_s": 0.0, "pairs_correct": 50,
         "pairs": 100, "columns_correct": 5, "columns": 20, "wall_s": 1.0, "user_s": 0.75,
-        "system_s": 0.25, "peak_mib": 30.0, "stages": "", "machine": "test machine", "error": ""}
+        "system_s": 0.25, "peak_mib": 30.0, "machine": "test machine", "error": ""}
     known.update(values)
     return Result(**known)  # type: ignore[arg-type]
 

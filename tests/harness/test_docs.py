@@ -193,7 +193,7 @@ class ReferencePageTest(unittest.TestCase):
 
 
 # Options of scripts and of other programs that code spans begin with.
-OTHERS = {"--draw", "--evaluate", "--genafpair", "--install", "--list", "--localpair", "--record",
+OTHERS = {"--draw", "--genafpair", "--install", "--list", "--localpair", "--record",
           "--space", "--subset", "--workers"}
 
 

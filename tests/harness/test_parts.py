@@ -3,18 +3,17 @@ import itertools
 import math
 import random
 import re
-import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from benchmark import aligners, datasets, draw, memory, process, report
+from benchmark import aligners, datasets, draw, process, report
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
 from benchmark.summary import coverage, merge_rounds, rows_of, superseded, write_rows
-from support import ROOT, HarnessTest, end_with_parent, result
+from support import ROOT, HarnessTest, result
 
 
 class DatasetTest(HarnessTest):
@@ -242,44 +241,7 @@ class DrawnFigureTest(unittest.TestCase):
 
 
 class MemoryTest(HarnessTest):
-    """Peak memory of a tree of processes."""
-
-    HOLD = """import os, time
-held, parent = b'x' * (80 << 20), os.getppid()
-open('%s', 'w').close()
-while not os.path.exists('%s.seen') and os.getppid() == parent: time.sleep(0.01)"""
-
-    def hold(self, name: str) -> str:
-        """A command that holds 80 MiB, says so by a file, and goes on until that has been seen."""
-        return f"{sys.executable} -c \"{self.HOLD % (name, name)}\""
-
-    def peak_mib(self, command: str, *moments: str) -> float:
-        """The peak of a shell command. The processes of each moment (their names) go on until they
-        have been looked at while all of them held their memory."""
-        def measure(root: int) -> int:
-            ready = [names for names in moments
-                     if all((self.directory / name).exists() for name in names)]
-            found = memory.tree_bytes(root)
-            for name in "".join(ready):
-                (self.directory / f"{name}.seen").touch()
-            return found
-
-        with subprocess.Popen(["bash", "-c", command], cwd=self.directory,
-                              preexec_fn=end_with_parent) as child:
-            peak = memory.TreePeak(child.pid, measure)
-            self.assertEqual(child.wait(), 0)
-            return peak.end() / 2 ** 20
-
-    def test_processes_at_the_same_time_are_added(self) -> None:
-        """Two of 80 MiB beside each other, then one after the other."""
-        together = self.peak_mib(f"{self.hold('a')} & {self.hold('b')}; wait", "ab")
-        ballast = b"x" * (200 << 20)  # of this process, which is none of theirs
-        in_turn = self.peak_mib(f"{self.hold('c')}; {self.hold('d')}", "c", "d")
-        del ballast
-        self.assertGreater(together, 160)
-        self.assertLess(together, 240)
-        self.assertGreater(in_turn, 80)
-        self.assertLess(in_turn, 150)
+    """Peak memory of a command."""
 
     def test_a_short_process_counts(self) -> None:
         """The largest one, though nobody may have looked while it lived."""

@@ -19,7 +19,7 @@ class RunTest(HarnessTest):
         return {f"{r.aligner}/{r.family}": r.status for r in self.results()}
 
     def test_accord_and_a_program_of_the_users(self) -> None:
-        """Scores, costs, stages and the report of an ordinary run."""
+        """Scores, costs and the report of an ordinary run."""
         data = self.families(2)
         # What holds more than this process is seen however short it lives.
         large = f"{sys.executable} -c \"b'x' * (400 << 20)\" && {self.pad()}"
@@ -32,7 +32,6 @@ class RunTest(HarnessTest):
         self.assertLess(pad.pairs_correct, pad.pairs)
         self.assertGreater(pad.user_s + pad.system_s, 0)
         self.assertGreater(pad.peak_mib, 400)
-        self.assertIn("posteriors=", by_name["accord", "f1"].stages)
         for name in ("report.md", "summary.tsv"):
             self.assertTrue((self.directory / "out" / name).is_file(), name)
 
@@ -41,6 +40,16 @@ class RunTest(HarnessTest):
         (self.directory / "build").symlink_to(Path(ACCORD).resolve().parent)
         found = self.bench(self.families(1), "--accord", "build/accord", "--aligners", "accord")
         self.assertEqual(found, {"accord/f1": "ok"})
+
+    def test_a_half_and_two_sets_of_parameters(self) -> None:
+        """Families at odd places, with and without an option, compared in the report."""
+        data = self.families(4)
+        found = self.bench(data, "--half", "test", "--compare", "--refine 0", "--aligners",
+                           "accord,accord --refine 0")
+        self.assertEqual(sorted(found), ["accord --refine 0/f1", "accord --refine 0/f3",
+                                         "accord/f1", "accord/f3"])
+        text = (self.directory / "out" / "report.md").read_text(encoding="utf-8")
+        self.assertIn("\n| accord --refine 0 | 2 | ", text)
 
     def test_a_crash_a_hang_and_lies_are_listed_and_count_as_zero(self) -> None:
         """The other aligners go on; the report names every failure."""

@@ -9,10 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
+from benchmark.datasets import Family
 from benchmark.errors import BenchmarkError
 from benchmark.runner import score
-
-from .families import Member
 
 BAD_PARAMETERS = 65  # exit status of accord
 
@@ -39,18 +38,22 @@ class Evaluation(NamedTuple):
 
     objective: float
     by_set: dict[str, float]  # mean (SP + TC) / 2; of BAliBASE the mean over its subsets
-    scores: dict[str, Score]  # by the key of the family
     seconds: float
 
 
-def objective(members: Sequence[Member],
+def key(family: Family) -> str:
+    """What the manifest of a batch calls a family."""
+    return "~".join((family.dataset, family.group, family.name))
+
+
+def objective(families: Sequence[Family],
               scores: dict[str, Score]) -> tuple[float, dict[str, float]]:
     """Mean over the sets of the mean over their groups of the mean (SP + TC) / 2: the sets count
     alike, and so do the groups of a set (the subsets of BAliBASE)."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for member in members:
-        found = scores[member.key()]
-        groups[member.family.dataset][member.family.group].append((found.sp() + found.tc()) / 2)
+    for family in families:
+        found = scores[key(family)]
+        groups[family.dataset][family.group].append((found.sp() + found.tc()) / 2)
     by_set = {name: sum(sum(v) / len(v) for v in parts.values()) / len(parts)
               for name, parts in groups.items()}
     return sum(by_set.values()) / len(by_set), by_set
@@ -59,12 +62,12 @@ def objective(members: Sequence[Member],
 class Evaluator:
     """Aligns and scores the same families again and again."""
 
-    def __init__(self, accord: str, members: Sequence[Member], threads: int) -> None:
+    def __init__(self, accord: str, families: Sequence[Family], threads: int) -> None:
         """`threads` of every `accord batch`, and scores at a time."""
         self.accord = accord
-        self.members = list(members)
+        self.families = list(families)
         self.threads = threads
-        self.manifest = "".join(f"{m.key()}\t{m.family.path.resolve()}\n" for m in self.members)
+        self.manifest = "".join(f"{key(f)}\t{f.path.resolve()}\n" for f in self.families)
 
     def __call__(self, parameters: dict[str, Any], device: str) -> Optional[Evaluation]:
         """None if accord refuses the parameters."""
@@ -83,25 +86,14 @@ class Evaluator:
                 raise BenchmarkError(f"accord batch ended with {done.returncode}:\n"
                                      + done.stderr[-2000:])
             with ThreadPoolExecutor(self.threads) as pool:
-                scores = dict(pool.map(lambda m: (m.key(), self._score(m, directory / "out")),
-                                       self.members))
-        value, by_set = objective(self.members, scores)
-        return Evaluation(value, by_set, scores, time.monotonic() - begin)
+                scores = dict(pool.map(lambda f: (key(f), self._score(f, directory / "out")),
+                                       self.families))
+        value, by_set = objective(self.families, scores)
+        return Evaluation(value, by_set, time.monotonic() - begin)
 
-    def _score(self, member: Member, directory: Path) -> Score:
-        assert member.family.reference is not None
-        counts, problem = score(self.accord, directory / f"{member.key()}.afa",
-                                member.family.reference)
+    def _score(self, family: Family, directory: Path) -> Score:
+        assert family.reference is not None
+        counts, problem = score(self.accord, directory / f"{key(family)}.afa", family.reference)
         if counts is None:
-            raise BenchmarkError(f"{member.family.label()} cannot be scored: {problem}")
+            raise BenchmarkError(f"{family.label()} cannot be scored: {problem}")
         return Score(*counts)
-
-
-def write_scores(path: Path, members: Sequence[Member], scores: dict[str, Score]) -> None:
-    """A line for each family: set, group, family, half, SP, TC, and the counts behind them."""
-    lines = ["set\tgroup\tfamily\thalf\tSP\tTC\t" + "\t".join(Score._fields)]
-    for member in members:
-        family, found = member.family, scores[member.key()]
-        lines.append("\t".join((family.dataset, family.group, family.name, member.half,
-                                f"{found.sp():.6f}", f"{found.tc():.6f}", *map(str, found))))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
