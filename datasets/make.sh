@@ -9,7 +9,7 @@ mkdir -p "$out/simulated"
 family() {
   local name=$1
   shift
-  python3 "$here/../scripts/research/simulate_family.py" --out "$out/$name" "$@"
+  python3 "$here/../scripts/simulation/simulate_family.py" --out "$out/$name" "$@"
 }
 
 family example                       --seed 7  --n 8  --length 110 --identity 0.40

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Compares accord with the other aligners on this machine: accuracy, time, memory, with figures.
+"""Compares accord with the other aligners on this machine: accuracy, time, memory.
 
 DIR is a BAliBASE release (RVnn/*.tfa), has in/ and ref/, is a directory of simulated families
 (NAME.fa and NAME.true.fa), or of plain FASTA files (timed only). Results go to OUT/results.tsv, a
-line a run; a run with a line there is not made again. OUT/report.html and OUT/report.md explain
-them.
+line a run; a run with a line there is not made again. OUT/report.md explains them.
 
   scripts/benchmark.py bb3 prefab4 -j 8                every aligner found, then the report
   scripts/benchmark.py bb3 --aligners accord,mafft-linsi --rounds 3
-  scripts/benchmark.py --scaling                       time against number and length
   scripts/benchmark.py --quick [bb3]                   accord against the committed baseline
-  scripts/benchmark.py --quick --against OLD_ACCORD    and against another build, taking turns
+  scripts/benchmark.py --quick --against OLD_ACCORD    and the time of another build, taking turns
+  scripts/benchmark.py bb3 --half test --compare '--parameters new.json' --aligners \
+    'accord,accord --parameters new.json'              two parameter files
   scripts/benchmark.py bb3 --identity --devices none,gpu0
   scripts/benchmark.py --list                          data and programs here
   scripts/benchmark.py --install [DIR...]              first get what Debian packages; build accord
@@ -36,14 +36,14 @@ from benchmark import (
     aligners,
     datasets,
     documents,
+    draw,
+    halves,
     identity,
     measured,
     outputs,
     plans,
     quick,
     report,
-    scaling,
-    speed,
 )
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result, ResultFile, read_results
@@ -86,8 +86,8 @@ def arguments() -> argparse.Namespace:
     add("--retry", action="store_true", help="run again what failed before")
     add("--keep", type=Path, metavar="DIR", help="keep the alignments there")
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
-        "--aligners, --subset, --match, --max-letters, --sample and --scaling; --table NAME has "
-        "its results written to docs/benchmarks/NAME.tsv and the pages that show it")
+        "--aligners, --subset, --match, --half, --max-letters and --sample; --table NAME has its "
+        "results written to docs/benchmarks/NAME.tsv and the pages that show it")
     add("--tables", default="", metavar="A,B,...", help="of a plan only the lines of these tables")
     add("--data", type=Path, default=Path(), metavar="DIR",
         help="where the DIRs of a plan are (here)")
@@ -106,9 +106,7 @@ def arguments() -> argparse.Namespace:
     add("--update-baseline", action="store_true", help="--quick: write the file instead")
     add("--against", type=program, metavar="PROGRAM",
         help="--quick: also another build of accord, for time")
-    add("--no-times", action="store_true", help="--quick: compare accuracy alone")
-    add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; posteriors "
-        "beside the peak 1.15; --against 1.05)")
+    add("--tolerance", type=float, default=1.05, help="--against: largest ratio of times (1.05)")
     add("--identity", action="store_true", help="check instead that devices, threads and the "
         "order of the input do not change the alignment")
     add("--devices", default="none,cpu0", help="--identity: devices to compare (none,cpu0)")
@@ -116,7 +114,7 @@ def arguments() -> argparse.Namespace:
     options = parser.parse_args()
     if min(options.jobs, options.threads, options.rounds) < 1:
         parser.error("--jobs, --threads and --rounds must be at least 1")
-    if options.plan and (options.directories or options.scaling):
+    if options.plan and options.directories:
         parser.error("--plan FILE names the runs")
     return options
 
@@ -128,6 +126,7 @@ def select_families(options: argparse.Namespace) -> list[datasets.Family]:
         families = datasets.find_families(directory, options.subset)
         families = datasets.matching(families, options.match)
         families = datasets.smaller(families, options.max_letters)
+        families = halves.of_half(families, options.half, halves.read())
         if not families:
             raise BenchmarkError(f"no families in {directory}", "a directory holds RVnn/*.tfa, in/ "
                                  "and ref/, NAME.fa with NAME.true.fa, or FASTA files")
@@ -163,13 +162,17 @@ def choose(names: str, found: dict[str, aligners.Installed]) -> list[aligners.In
 def phases(options: argparse.Namespace, selections: list[argparse.Namespace],
            found: dict[str, aligners.Installed]) -> list[Phase]:
     """The families of the selections, and their aligners."""
-    for selection in selections:
-        if selection.scaling:
-            selection.directories.append(scaling.make(options.out))
     planned = [Phase(select_families(s), choose(s.aligners, found)) for s in selections]
     if not any(phase.families for phase in planned):
         raise BenchmarkError("nothing to run", "name a directory of families; see --help")
     return planned
+
+
+def write_pages() -> None:
+    """Writes the tables of all pages, and the figure that shows one."""
+    for page in documents.write_pages():
+        print(f"wrote the tables of {page}")
+    draw.FIGURE.write_text(draw.figure(), encoding="utf-8")
 
 
 def write_documents(selections: list[argparse.Namespace], results: list[Result],
@@ -178,8 +181,7 @@ def write_documents(selections: list[argparse.Namespace], results: list[Result],
     command = f"scripts/benchmark.py --plan {os.path.relpath(plan_file, ROOT)}"
     for name in dict.fromkeys(s.table for s in selections if s.table):
         measured.write(name, [s for s in selections if s.table == name], results, command)
-    for page in documents.write_pages():
-        print(f"wrote the tables of {page}")
+    write_pages()
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
@@ -221,7 +223,7 @@ def run_benchmark(options: argparse.Namespace) -> int:
                   f"{result.family}: {result.error}")
     if not options.no_report:
         report.write(options.out, every, aligners.absent(r.aligner for r in every))
-        print(f"report: {options.out / 'report.html'}")
+        print(f"report: {options.out / 'report.md'}")
     if left:
         print(f"{left} runs are left; the same command goes on")
         return 124
@@ -250,19 +252,12 @@ def run_quick(options: argparse.Namespace) -> int:
         merged = merge_rounds(results.done.values())
     ours = [r for r in merged if r.aligner == "accord"]
     if options.update_baseline:
-        quick.write_baseline(options.baseline, ours, speed.measure(str(options.accord)))
+        quick.write_baseline(options.baseline, ours)
         print(f"wrote {options.baseline}: {len(ours)} families")
         return 0
-    baseline = quick.read_baseline(options.baseline)
-    same = quick.compare_accuracy(ours, baseline)
-    if options.no_times:
-        return 0 if same else 1
-    if options.against:
-        fast = quick.compare_builds(merged, "accord", "other", options.tolerance or 1.05)
-    else:
-        fast = quick.compare_time(ours, baseline, options.tolerance or 1.5)
-        fast = speed.compare(speed.measure(str(options.accord)), baseline.share,
-                             options.tolerance or 1.15) and fast
+    same = quick.compare_accuracy(ours, quick.read_baseline(options.baseline))
+    fast = not options.against or quick.compare_builds(merged, "accord", "other",
+                                                       options.tolerance)
     return 0 if same and fast else 1
 
 
@@ -327,14 +322,14 @@ def main() -> int:
             if options.accord == BUILT and not Path(BUILT).exists():
                 build()
             installed = install()
-            if not (options.directories or options.plan or options.scaling):
+            if not (options.directories or options.plan):
                 return installed
         if options.list:
             return list_aligners(options)
         if options.outputs:
             outputs.FAMILIES.write_text(outputs.families_now(options.accord), encoding="utf-8")
         if options.documents or options.outputs:
-            documents.write_pages()
+            write_pages()
             return 0
         if options.identity:
             return run_identity(options)

@@ -1,8 +1,8 @@
 """The table of aligners: a name, a command, how to ask for the version, who packages it.
 
-In a command {program} is the program found, {in} and {out} the files, {threads} a number, and
-{report} a file for accord's own report. Every run has a directory of its own as working and home
-directory, so that programs which leave files about leave them there.
+In a command {program} is the program found, {in} and {out} the files, {threads} a number. Every run
+has a directory of its own as working and home directory, so that programs which leave files about
+leave them there.
 """
 import hashlib
 import re
@@ -152,7 +152,7 @@ def accord(program: str, name: str = "accord", options: str = "--device none",
     with open(found, "rb") as file:
         build = hashlib.sha256(file.read()).hexdigest()[:8]
     threads = "" if re.search(r"(^|\s)(-j|--threads)", options) else " -j {threads}"
-    command = f"{{program}} {{in}} -o {{out}} --report {{report}} -q {options}{threads}"
+    command = f"{{program}} {{in}} -o {{out}} -q {options}{threads}"
     return Installed(name, found, f"{version.group(1)}+{build}", command, None, on_request)
 
 

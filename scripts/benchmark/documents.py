@@ -9,6 +9,7 @@ A table is a TSV below lines that begin with '#':
 
 A run of accord's scores names the digests of the outputs (outputs.py) of its day. Where today's
 differ, the page has a mark at the scores, and says at the run that outputs have changed since.
+README has neither marks nor sources, but a line with the version of accord's scores.
 
 Its column 'run' names the run of a line, and is not shown. Tables of scores have the columns of
 SCORES. In a page the table stands between '<!-- table NAME -->' and '<!-- end of table -->';
@@ -26,7 +27,8 @@ from .errors import BenchmarkError
 from .outputs import ROOT
 
 TABLES = ROOT / "docs" / "benchmarks"
-PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
+README = ROOT / "README.md"
+PAGES = (README, ROOT / "docs" / "benchmarks.md")
 RUN_KEYS = ("run", "commit", "date", "machine", "parameters", "command", "outputs", "log")
 MAY_BE_EMPTY = ("outputs", "log")
 EARLIER = "†‡§¶"  # marks of the runs of earlier versions
@@ -189,13 +191,21 @@ def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
     return head, lines
 
 
-def source(run: Row, page: Path, mark: str = "") -> str:
+def version(table: Table, shown: list[str]) -> str:
+    """One line that says of which version accord's scores of the named sets are, or of all."""
+    runs = {row["run"] for row in table.rows
+            if outputs.kind_of(row) and (not shown or label(row) in shown)}
+    versions = [f"commit {run['commit']}, {run['date']}, {run['machine']}"
+                for run in table.runs if run["run"] in runs]
+    return f"Measured at {'; '.join(versions)}. [Benchmarks](docs/benchmarks.md) has all sources."
+
+
+def source(run: Row, mark: str = "") -> str:
     """One line that says where figures come from; with a mark, that they are of earlier outputs."""
-    is_below = page.parent != ROOT  # in docs/
-    log = f" [Log]({'' if is_below else 'docs/'}{run['log']})." if run["log"] else ""
+    log = f" [Log]({run['log']})." if run["log"] else ""
     parameters, command = run["parameters"], run["command"]
     if CHECKSUM.fullmatch(parameters):
-        parameters = f"[{parameters}]({'' if is_below else 'docs/benchmarks.md'}#parameters)"
+        parameters = f"[{parameters}](#parameters)"
     if re.match(r"(accord(_bench)?|scripts/\S+) ", command):
         command = f"`{command}`"
     commit = f"{mark} Measured with commit" if mark else "Commit"
@@ -207,7 +217,7 @@ def source(run: Row, page: Path, mark: str = "") -> str:
 def markdown(table: Table, page: Path, wanted: str = "",
              today: Optional[Mapping[str, str]] = None) -> str:
     """A table as it stands in a page: rows, notes, sources."""
-    old = earlier(table, today or outputs.digests())
+    old = {} if page == README else earlier(table, today or outputs.digests())
     rows = [{**row, "mark": old.get((row["run"], outputs.kind_of(row)), "")}
             for row in table.rows] if table.layout != "plain" else table.rows
     marks = {run: mark for (run, _), mark in old.items()}
@@ -218,8 +228,8 @@ def markdown(table: Table, page: Path, wanted: str = "",
         head, lines = others(rows)
     else:
         head, lines = crossed(rows, LAYOUTS[table.layout])
-    if wanted:
-        names = [name.strip() for name in wanted.split(";")]
+    names = [name.strip() for name in wanted.split(";")] if wanted else []
+    if names:
         by_name = {line[0]: line for line in lines}
         missing = [name for name in names if name not in by_name]
         if missing:
@@ -227,9 +237,10 @@ def markdown(table: Table, page: Path, wanted: str = "",
         lines = [by_name[name] for name in names]
     out = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     out += ["| " + " | ".join(line) + " |" for line in lines]
+    sources = ([version(table, names)] if page == README else
+               [source(run, marks.get(run["run"], "")) for run in table.runs])
     below = [textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
-             for text in table.notes + [
-                 source(run, page, marks.get(run["run"], "")) for run in table.runs]]
+             for text in [*table.notes, *sources]]
     return "\n".join(out) + "\n\n" + "\n\n".join(below) + "\n"
 
 

@@ -10,7 +10,7 @@ import math
 import subprocess
 from pathlib import Path
 
-from . import outputs
+from . import halves, outputs
 from .aligners import ACCORD_MODES
 from .documents import ROOT, RUN_KEYS, TABLES, Row, read_table, write_table
 from .errors import BenchmarkError
@@ -18,7 +18,6 @@ from .results import Result
 from .summary import ALL, main_machine, merge_rounds, rows_of, summarize
 from .summary import Row as Means
 
-HALVES = ROOT / "scripts" / "benchmark" / "halves.tsv"
 SETS = {"balibase3": "BAliBASE 3, odd sets", "sabmark": "SABmark", "oxbench": "OXBench",
         "homstrad": "HOMSTRAD", "prefab4": "PREFAB 4", "oxbench-x": "OXBench-X",
         "bralibase-k10": "BRAliBase, 10 sequences", "homfam": "HomFam", "quantest2": "QuanTest2",
@@ -31,12 +30,6 @@ PROGRAMS = {"mafft": "MAFFT {} FFT-NS-2", "mafft-linsi": "MAFFT {} L-INS-i",
             **{name: f"accord {options}" for name, options in ACCORD_MODES.items()}}
 TEST, GIVEN = "test half", "all given families"
 PAIRS = {"prefab4"}  # a reference is a pair of sequences, so that TC says what SP says
-
-
-def test_half() -> dict[tuple[str, str, str], bool]:
-    """Whether a family, by (set, group, name), is in the test half."""
-    lines = [line.split("\t") for line in HALVES.read_text(encoding="utf-8").splitlines()[1:]]
-    return {(name, group, family): half == "test" for name, group, family, half in lines}
 
 
 def program_name(means: Means) -> str:
@@ -57,8 +50,8 @@ def line_of(means: Means, name: str, part: str, run: str, timed: bool) -> Row:
 
 def lines_of_parts(results: list[Result], run: str) -> list[Row]:
     """Each set and each of its groups, on the test half and on all families."""
-    in_test = test_half()
-    some = [r for r in results if in_test.get((r.dataset, r.group, r.family), False)]
+    known = halves.read()
+    some = [r for r in results if known.get((r.dataset, r.group, r.family)) == "test"]
     parts = {(means.dataset, means.group, part): means
              for part, found in ((TEST, some), (GIVEN, results)) for means in rows_of(found)}
     lines = []

@@ -16,7 +16,7 @@ from .errors import BenchmarkError
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FAMILIES = GOLDEN / "families.tsv"
-SIMULATOR = ROOT / "scripts" / "research" / "simulate_family.py"
+SIMULATOR = ROOT / "scripts" / "simulation" / "simulate_family.py"
 LARGE_SETS = ("HomFam", "QuanTest2", "Balifam", "all four")
 
 
@@ -27,7 +27,7 @@ def kind_of(row: Mapping[str, str]) -> str:
     elif "--mode" in row["program"]:
         kind = "local"
     else:
-        kind = "nucleotide" if row["set"].startswith("BRAliBase") else "small"
+        kind = "nucleotide" if row["set"].startswith(("BRAliBase", "Rfam")) else "small"
     return kind if row["program"].startswith("accord") else ""
 
 

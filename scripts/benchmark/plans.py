@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .aligners import Installed
 from .errors import BenchmarkError
+from .halves import HALVES
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
@@ -17,12 +18,11 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     add("--subset", choices=("full", "bbs", "all"), default="full",
         help="BAliBASE: full-length sets, homologous regions (BBS), or both (full)")
     add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
+    add("--half", choices=(*HALVES, "all"), default="all", help="only this half (all)")
     add("--max-letters", type=int, default=0, metavar="N",
         help="only families of at most N letters together, for slow programs")
     add("--sample", type=int, default=0, metavar="N", help="only N families of a directory, evenly "
         "spread")
-    add("--scaling", action="store_true",
-        help="also simulated families of growing number and length, which are made in OUT")
     add("--table", default="", metavar="NAME", help=argparse.SUPPRESS)  # of plans: docs/benchmarks
     add("--total", default="", metavar="NAME", help=argparse.SUPPRESS)  # of its sets together
     add("--log", default="", metavar="FILE", help=argparse.SUPPRESS)  # instead of being run

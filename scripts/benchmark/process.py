@@ -1,6 +1,5 @@
 """Runs a command and says what it took, its children included."""
 import os
-import resource
 import signal
 import subprocess
 import tempfile
@@ -9,8 +8,6 @@ import time
 from pathlib import Path
 from typing import IO, NamedTuple, Optional
 
-from benchmark.memory import TreePeak
-
 
 class Usage(NamedTuple):
     """What a command took. CPU times are those of it and of all descendants it waited for."""
@@ -18,7 +15,7 @@ class Usage(NamedTuple):
     wall_s: float = 0.0
     user_s: float = 0.0
     system_s: float = 0.0
-    peak_mib: float = 0.0  # resident memory of all its processes together, as far as it was seen
+    peak_mib: float = 0.0  # of its largest process; at least that of this one when it began
 
 
 class Ended(NamedTuple):
@@ -146,21 +143,15 @@ def run(command: str, cwd: Path, limit_s: float, running: Running,
         timer = threading.Timer(limit_s, expire) if limit_s > 0 else None
         if timer:
             timer.start()
-        memory = TreePeak(child.pid)
         # Not reaped yet, so the number still means this group when the rest of it is ended.
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         wall = time.monotonic() - start
-        peak = memory.end()
         if timer:
             timer.cancel()
         running.done(child.pid)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        # The largest process, however short it lived. Up to our own peak it may be ours: a child
-        # has that of its parent until it runs a program of its own.
-        if used.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
-            peak = max(peak, used.ru_maxrss * 1024)
-        usage = Usage(wall, used.ru_utime, used.ru_stime, peak / 2 ** 20)
+        usage = Usage(wall, used.ru_utime, used.ru_stime, used.ru_maxrss / 1024)
         if running.stopped:
             return Ended("stopped", child.returncode, "", usage)
         if late.is_set():

@@ -1,23 +1,19 @@
 """The quick mode: accord on small families, compared with a committed baseline.
 
-Accuracy is exact, so any difference is one of the program. Time is compared as a ratio: of CPU
-seconds over those of a fixed piece of work on the same machine (crude, hence a wide tolerance), or
-with `--against` of two builds that take turns (good to a few percent). The posteriors' share of the
-peak is compared by itself (speed.py).
+Accuracy is exact, so any difference is one of the program. Time is compared with another build
+(`--against`) that takes turns with this one, which is good to a few percent.
 """
 import math
 from pathlib import Path
 from typing import NamedTuple
 
-from . import machine, speed
 from .errors import BenchmarkError
 from .results import Result, share
 from .summary import merge_rounds
 
 BASELINE = Path(__file__).resolve().parent / "baseline.tsv"
 FIELDS = ("dataset", "group", "family", "checksum", "pairs_correct", "pairs", "columns_correct",
-          "columns", "cpu_s")
-UNIT = "# core seconds: "  # machine.core_seconds() when the baseline was made
+          "columns")
 Key = tuple[str, str, str, str]
 
 
@@ -28,7 +24,6 @@ class Entry(NamedTuple):
     pairs: int
     columns_correct: int
     columns: int
-    cpu_s: float
 
     @property
     def sp(self) -> float:
@@ -41,25 +36,18 @@ class Entry(NamedTuple):
         return share(self.columns_correct, self.columns)
 
 
-class Baseline(NamedTuple):
-    """What a build of accord once did."""
-
-    core_seconds: float
-    share: speed.Share
-    entries: dict[Key, Entry]
+Baseline = dict[Key, Entry]
 
 
-def _entries(results: list[Result]) -> dict[Key, Entry]:
+def _entries(results: list[Result]) -> Baseline:
     return {(r.dataset, r.group, r.family, r.checksum):
-            Entry(r.pairs_correct, r.pairs, r.columns_correct, r.columns, r.cpu_s)
-            for r in results}
+            Entry(r.pairs_correct, r.pairs, r.columns_correct, r.columns) for r in results}
 
 
-def write_baseline(path: Path, results: list[Result], share_of_peak: speed.Share) -> None:
+def write_baseline(path: Path, results: list[Result]) -> None:
     """Writes what these results are, in the order of the families."""
-    lines = [f"{UNIT}{machine.core_seconds():.4f} on {machine.describe()}",
-             speed.to_line(share_of_peak), "\t".join(FIELDS)]
-    lines += ["\t".join(key) + "\t" + "\t".join(map(str, entry[:4])) + f"\t{entry.cpu_s:.2f}"
+    lines = ["\t".join(FIELDS)]
+    lines += ["\t".join((*key, *map(str, entry)))
               for key, entry in sorted(_entries(merge_rounds(results)).items())]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -71,15 +59,10 @@ def read_baseline(path: Path) -> Baseline:
     except OSError as error:
         raise BenchmarkError(f"cannot read the baseline {path}: {error.strerror}",
                              "make one with --update-baseline") from error
-    if (len(lines) < 3 or not lines[0].startswith(UNIT) or not lines[1].startswith(speed.PREFIX)
-            or lines[2] != "\t".join(FIELDS)):
+    if not lines or lines[0] != "\t".join(FIELDS):
         raise BenchmarkError(f"{path} is not a baseline", "make one with --update-baseline")
-    entries = {}
-    for line in lines[3:]:
-        cells = line.split("\t")
-        entries[cells[0], cells[1], cells[2], cells[3]] = Entry(
-            int(cells[4]), int(cells[5]), int(cells[6]), int(cells[7]), float(cells[8]))
-    return Baseline(float(lines[0][len(UNIT):].split()[0]), speed.from_line(lines[1]), entries)
+    cells = [line.split("\t") for line in lines[1:]]
+    return {(row[0], row[1], row[2], row[3]): Entry(*map(int, row[4:])) for row in cells}
 
 
 def _mean(values: list[float]) -> float:
@@ -89,10 +72,10 @@ def _mean(values: list[float]) -> float:
 def compare_accuracy(results: list[Result], baseline: Baseline) -> bool:
     """Prints what changed; True if nothing did."""
     now = _entries(results)
-    common = [key for key in now if key in baseline.entries]
-    changed = [key for key in common if now[key][:4] != baseline.entries[key][:4]]
+    common = [key for key in now if key in baseline]
+    changed = [key for key in common if now[key] != baseline[key]]
     for key in changed:
-        new, old = now[key], baseline.entries[key]
+        new, old = now[key], baseline[key]
         print(f"  {'/'.join(key[:3])}: SP {old.sp:.4f} -> {new.sp:.4f}, "
               f"TC {old.tc:.4f} -> {new.tc:.4f}")
     failed = [r for r in results if r.status != "ok"]
@@ -100,7 +83,7 @@ def compare_accuracy(results: list[Result], baseline: Baseline) -> bool:
         print(f"  {r.dataset}/{r.group}/{r.family} failed: {r.error}")
     for dataset in sorted({key[0] for key in common}):
         keys = [key for key in common if key[0] == dataset]
-        before = [baseline.entries[key] for key in keys]
+        before = [baseline[key] for key in keys]
         after = [now[key] for key in keys]
         print(f"{dataset}: {len(keys)} families, SP {_mean([e.sp for e in before]):.4f} -> "
               f"{_mean([e.sp for e in after]):.4f}, TC {_mean([e.tc for e in before]):.4f} -> "
@@ -116,21 +99,6 @@ def compare_accuracy(results: list[Result], baseline: Baseline) -> bool:
         return False
     print(f"accuracy: the same as the baseline on all {len(common)} families")
     return True
-
-
-def compare_time(results: list[Result], baseline: Baseline, tolerance: float) -> bool:
-    """Prints the ratio to the baseline; True unless it is above `tolerance`."""
-    pairs = [(entry.cpu_s, baseline.entries[key].cpu_s)
-             for key, entry in _entries(results).items() if key in baseline.entries]
-    old = math.fsum(b for _, b in pairs) / baseline.core_seconds
-    if old <= 0:
-        print("time: nothing to compare")
-        return False
-    ratio = math.fsum(a for a, _ in pairs) / machine.core_seconds() / old
-    verdict = "within" if ratio <= tolerance else "ABOVE"
-    print(f"time: {math.fsum(a for a, _ in pairs):.1f} s of CPU, {ratio:.2f} of the baseline's "
-          f"after scaling by machine, {verdict} the tolerance of {tolerance:.2f}")
-    return ratio <= tolerance
 
 
 def compare_builds(results: list[Result], ours: str, theirs: str, tolerance: float) -> bool:

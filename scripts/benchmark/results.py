@@ -38,7 +38,6 @@ class Result(NamedTuple):
     user_s: float
     system_s: float
     peak_mib: float
-    stages: str  # of accord: name=seconds;...
     machine: str
     error: str
 

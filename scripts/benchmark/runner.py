@@ -1,5 +1,4 @@
 """Families x aligners x rounds -> results: plans the runs, makes them, scores them."""
-import json
 import shlex
 import shutil
 import subprocess
@@ -89,7 +88,7 @@ def _result(run: Run, settings: Settings, host: str) -> Result:
     return Result(family.dataset, family.group, family.name, known.checksum, known.sequences,
                   known.longest, known.kind, aligner.name, aligner.version,
                   " ".join(_shown(aligner, known.kind).split()), run.round, settings.threads,
-                  "failed", 0, settings.limit_s, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, "", host, "")
+                  "failed", 0, settings.limit_s, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, host, "")
 
 
 def score(accord: str, test: Path, reference: Path) -> tuple[Optional[list[int]], str]:
@@ -102,14 +101,6 @@ def score(accord: str, test: Path, reference: Path) -> tuple[Optional[list[int]]
     table = dict(zip(lines[0].split("\t"), lines[1].split("\t")))
     names = ("pairs_correct", "pairs", "columns_correct", "columns")
     return [int(table[name]) for name in names], ""
-
-
-def _stages(report: Path) -> str:
-    try:
-        stages = json.loads(report.read_text(encoding="utf-8"))["stages"]
-        return ";".join(f"{stage['name']}={stage['wall_s']:.4f}" for stage in stages)
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
 
 
 class Runner:
@@ -133,11 +124,10 @@ class Runner:
             directory = Path(name)
             source = directory / ("in.fa.gz" if run.family.path.name.endswith(".gz") else "in.fa")
             shutil.copyfile(run.family.path, source)
-            target, report = directory / "out.aln", directory / "report.json"
+            target = directory / "out.aln"
             command = run.aligner.command_for(run.facts.kind)
             for key, value in (("program", shlex.quote(run.aligner.program)), ("in", source.name),
-                               ("out", target.name), ("report", report.name),
-                               ("threads", str(settings.threads))):
+                               ("out", target.name), ("threads", str(settings.threads))):
                 command = command.replace("{" + key + "}", value)
             cache = self.results.path.parent.resolve() / "cache"
             ended = process.run(command, directory, settings.limit_s, self.running,
@@ -148,9 +138,8 @@ class Runner:
             if status == "ok" and not (target.is_file() and target.stat().st_size):
                 status, message = "failed", "exit 0, but no alignment was written"
             result = _result(run, settings, self._host)._replace(
-                exit=ended.exit, stages=_stages(report), wall_s=ended.usage.wall_s,
-                user_s=ended.usage.user_s, system_s=ended.usage.system_s,
-                peak_mib=ended.usage.peak_mib)
+                exit=ended.exit, wall_s=ended.usage.wall_s, user_s=ended.usage.user_s,
+                system_s=ended.usage.system_s, peak_mib=ended.usage.peak_mib)
             if run.family.reference:
                 counts, problem = self._counts(run.family.reference, target, status)
                 if problem:

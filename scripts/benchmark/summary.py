@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from .errors import BenchmarkError
 from .results import Result
 
 ALL = "all"  # the group of all families of a dataset
@@ -30,7 +29,6 @@ class Row(NamedTuple):
     peak_mib: float  # largest
     sequences: float  # mean
     longest: float  # mean
-    stages: str  # of accord, summed: name=seconds;...; "" where times are NaN
 
 
 def newest(results: Iterable[Result]) -> dict[tuple[str, str], tuple[str, str]]:
@@ -76,12 +74,6 @@ def family_key(result: Result) -> FamilyKey:
     return result.dataset, result.group, result.family, result.checksum
 
 
-def parse_stages(text: str) -> dict[str, float]:
-    """Seconds by stage."""
-    pairs = (part.partition("=") for part in text.split(";") if part)
-    return {name: float(seconds) for name, _, seconds in pairs}
-
-
 def _mean(values: list[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
@@ -90,10 +82,6 @@ def summarize(dataset: str, group: str, results: list[Result], machine: str) -> 
     """The means of one aligner's results. Scores are the same on every machine; times are given
     only if all of them are of `machine`."""
     here = all(r.machine == machine for r in results)
-    stages: dict[str, float] = {}
-    for result in results if here else []:
-        for name, seconds in parse_stages(result.stages).items():
-            stages[name] = stages.get(name, 0.0) + seconds
     scored = [r for r in results if r.scored]
     return Row(dataset, group, results[0].aligner, results[0].version, len(results),
                sum(r.status != "ok" for r in results),
@@ -102,8 +90,7 @@ def summarize(dataset: str, group: str, results: list[Result], machine: str) -> 
                math.fsum(r.wall_s for r in results) if here else math.nan,
                max(r.peak_mib for r in results),
                _mean([float(r.sequences) for r in results]),
-               _mean([float(r.longest) for r in results]),
-               ";".join(f"{name}={seconds:.3f}" for name, seconds in stages.items()))
+               _mean([float(r.longest) for r in results]))
 
 
 def rows_of(results: list[Result]) -> list[Row]:
@@ -143,13 +130,3 @@ def write_rows(path: Path, rows: list[Row]) -> None:
     lines += ["\t".join(f"{value:.4f}" if isinstance(value, float) else str(value)
                         for value in row) for row in rows]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def read_rows(path: Path) -> list[Row]:
-    """The inverse of write_rows."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    if not lines or lines[0].split("\t") != list(Row._fields):
-        raise BenchmarkError(f"{path} is not a summary that this harness wrote")
-    kinds = [Row.__annotations__[name] for name in Row._fields]
-    return [Row(*(kind(cell) for kind, cell in zip(kinds, line.split("\t"))))
-            for line in lines[1:]]

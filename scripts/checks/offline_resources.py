@@ -211,6 +211,8 @@ def main() -> int:
                               budget.get("reasons", {}))
     if arguments.record:
         text = json.dumps({**budget, **found}, indent=1, sort_keys=True)
+        text = re.sub(r"\{\n +(\"\w+\": \d[^{}]*?)\n +\}",  # a line for each kernel
+                      lambda match: "{" + re.sub(r"\n +", " ", match.group(1)) + "}", text)
         BUDGET.write_text(text + "\n", encoding="utf-8")
         wrong = [line for line in wrong if "budget" not in line]
     for line in wrong:

@@ -102,7 +102,7 @@ on_slurm scripts/batch.smk --set-threads align=1 --set-resources align:mem_mb=50
 same jobs
 [[ $(grep -c '"status": "aligned"' jobs/report.json) -eq $all ]]
 echo 'passed: the families by jobs of Snakemake'
-python3 scripts/research/simulate_family.py --out huge --n 800 --length 60
+python3 scripts/simulation/simulate_family.py --out huge --n 800 --length 60
 accord huge.fa -d none -q -o huge.aln
 on_slurm scripts/large.smk --set-threads core=1 place=1 join=1 \
   --set-resources core:mem_mb=500 place:mem_mb=500 join:mem_mb=500 \

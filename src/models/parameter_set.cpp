@@ -220,7 +220,7 @@ std::string format_parameter_fields() {
   std::string text =
       "A parameter file ({parameters}) is a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"
-      "built-in files, to begin with; scripts/research/tune.py looks for better numbers.\n"
+      "built-in files, to begin with; scripts/training/tune.py looks for better numbers.\n"
       "\n"
       "  name, source  (text)\n"
       "      the name of the set, and the source of its numbers\n"

@@ -74,7 +74,7 @@ class Fields {
 
   [[noreturn]] void fail(const std::string& what, const std::string& problem) const {
     throw Error(ErrorKind::bad_input, label_ + ": " + what + " " + problem,
-                "scripts/research/train_context.py makes such files");
+                "docs/development/tuning.md says how such files are made");
   }
 
  private:

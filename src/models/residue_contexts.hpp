@@ -24,8 +24,8 @@ namespace accord {
 ///   h_k = a_k, clamped to [-limit, limit]
 ///   s_c = class_bias_c + sum_k classes[c][k] h_k;  the class is the first c of the largest s_c
 ///
-/// Reference  scripts/research/train_context.py, which computes the numbers. The parameter file
-///            names the training families.
+/// Reference  docs/development/tuning.md says how the numbers are trained. The parameter file names
+///            the training families.
 class ResidueContexts {
  public:
   /// A number for every two classes.

@@ -114,7 +114,7 @@ std::vector<ColumnRange> parse_columns(const std::string& text) {
 }
 
 TrimRules TrimRequest::rules() const {
-  constexpr double kMostGaps = 0.9;  // chosen by scripts/research/trim_trees.py
+  constexpr double kMostGaps = 0.9;  // chosen on simulated families: docs/lab/2026-11/accuracy.md
   const bool selects =
       !ranges.empty() || !row.empty() || most_row_gaps || least_confidence || least_consistency;
   return {{.most_gaps = most_gaps.value_or(selects ? 1 : kMostGaps),

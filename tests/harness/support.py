@@ -10,10 +10,11 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RESEARCH = ROOT / "scripts" / "research"
+SIMULATION = ROOT / "scripts" / "simulation"
+TRAINING = ROOT / "scripts" / "training"
 SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(SIMULATION), str(TRAINING)]
 
 # pylint: disable=wrong-import-position
 from benchmark.results import Result, read_results  # noqa: E402
@@ -49,7 +50,7 @@ def result(**values: object) -> Result:
         "longest": 50, "kind": "protein", "aligner": "accord", "version": "1", "command": "accord",
         "round": 1, "threads": 1, "status": "ok", "exit": 0, "limit_s": 0.0, "pairs_correct": 50,
         "pairs": 100, "columns_correct": 5, "columns": 20, "wall_s": 1.0, "user_s": 0.75,
-        "system_s": 0.25, "peak_mib": 30.0, "stages": "", "machine": "test machine", "error": ""}
+        "system_s": 0.25, "peak_mib": 30.0, "machine": "test machine", "error": ""}
     known.update(values)
     return Result(**known)  # type: ignore[arg-type]
 
@@ -101,4 +102,5 @@ class HarnessTest(unittest.TestCase):
         return read_results(self.directory / out / "results.tsv")
 
 
-__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "end_with_parent", "is_running", "result"]
+__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "SIMULATION", "TRAINING", "end_with_parent",
+           "is_running", "result"]

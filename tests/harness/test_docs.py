@@ -193,7 +193,7 @@ class ReferencePageTest(unittest.TestCase):
 
 
 # Options of scripts and of other programs that code spans begin with.
-OTHERS = {"--draw", "--evaluate", "--genafpair", "--install", "--list", "--localpair", "--record",
+OTHERS = {"--draw", "--genafpair", "--install", "--list", "--localpair", "--record",
           "--space", "--subset", "--workers"}
 
 
@@ -327,7 +327,7 @@ class ExampleTest(HarnessTest):
                 "apes.aln": ">" + ">".join(apes[:2]),
                 "gorilla.fa": ">gorilla\n" + complement("".join(apes[2].split()[1:])) + "\n",
                 "genes.fa": codons(simulated / "easy_8.fa"),
-                "list.tsv": "easy\tfamilies/easy_8.fa\nshort\tfamilies/short_20.fa\n"}.items():
+                "manifest.tsv": "easy\tfamilies/easy_8.fa\nshort\tfamilies/short_20.fa\n"}.items():
             self.write(name, text)
         shutil.copy(data / "cor66.gb", self.directory)
         (self.directory / "fam.fa.gz").write_bytes(

@@ -58,9 +58,8 @@ class PageTableTest(unittest.TestCase):
             for run in table.runs:
                 self.assertRegex(run["commit"], r"^[0-9a-f]{7}$", name)
                 self.assertRegex(run["date"], r"^(20\d\d-\d\d-\d\d|[A-Z][a-z]+ 20\d\d)$", name)
-                for page in documents.PAGES:
-                    for key in ("commit", "date", "machine", "parameters", "command"):
-                        self.assertIn(run[key], documents.source(run, page), name)
+                for key in ("commit", "date", "machine", "parameters", "command"):
+                    self.assertIn(run[key], documents.source(run), name)
                 if run["log"]:
                     self.assertTrue((DOCS / run["log"]).is_file(), f"{name}: {run['log']}")
                 of_accord = any(row["run"] == run["run"] and row["program"].startswith("accord")
@@ -145,6 +144,11 @@ class TableTest(HarnessTest):
         self.assertIn("| .8/.4 |", text)
         self.assertIn("† Measured with commit x, x;", text)
         self.assertIn("Outputs have changed since.", text)
+        readme = documents.markdown(table, documents.README, today={**self.TODAY, "large": "89ab"})
+        self.assertIn("| **.9/.5** | .7 |", readme)  # with the version, and without marks
+        self.assertIn("Measured at commit x, x, x. ", readme)
+        for mark in (documents.EARLIER[0], "changed", "parameters"):
+            self.assertNotIn(mark, readme)
         with self.assertRaises(BenchmarkError):  # a run that names no digest
             self.table("#title T", "#layout sets", self.RUN, "\t".join(documents.SCORES),
                        "HomFam\t\t5\taccord\t0.7\t\t\tx")

@@ -1,22 +1,19 @@
-"""The parts of the harness: layouts, statistics, results, summaries, figures, report."""
+"""The parts of the harness: layouts, statistics, results, summaries, report."""
 import itertools
 import math
 import random
 import re
-import shutil
-import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from benchmark import aligners, datasets, figures, memory, process, report, speed
+from benchmark import aligners, datasets, draw, process, report
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
-from benchmark.summary import coverage, merge_rounds, read_rows, rows_of, superseded, write_rows
-from benchmark.svg import Axis, spread
-from support import ROOT, HarnessTest, end_with_parent, result
+from benchmark.summary import coverage, merge_rounds, rows_of, superseded, write_rows
+from support import ROOT, HarnessTest, result
 
 
 class DatasetTest(HarnessTest):
@@ -153,24 +150,17 @@ class SummaryTest(HarnessTest):
 
     def test_times_of_two_machines_are_not_added(self) -> None:
         """Scores count wherever they were made, times where most runs were made."""
-        runs = [result(family=f, aligner=a, stages="refine=1" if a == "accord" else "",
+        runs = [result(family=f, aligner=a,
                        machine="small" if (f, a) == ("f3", "peer") else "large")
                 for f in ("f1", "f2", "f3") for a in ("accord", "peer")]
         ours, theirs = [row for row in rows_of(runs) if row.group == "all"]
         self.assertAlmostEqual(ours.cpu_s, 3.0)
         self.assertEqual((theirs.aligner, theirs.families, theirs.sp), ("peer", 3, 0.5))
         self.assertTrue(math.isnan(theirs.cpu_s) and math.isnan(theirs.wall_s))
-        write_rows(self.directory / "rows.tsv", rows_of(runs))
-        self.assertTrue(math.isnan(read_rows(self.directory / "rows.tsv")[-1].cpu_s))
-        text = report.to_markdown(report.blocks_of(runs))
+        text = report.to_markdown(runs)
         self.assertIn("Machine: large (5 runs); small (1 runs).", text)
         self.assertIn("Times are those of large; programs with '-' ran", text)
         self.assertRegex(text, r"peer 1 \| 0\.5000/0\.2500 \| - \| - \| 30")
-        # A figure of times has no place for it, and there is none if no program has a time.
-        self.assertNotIn("peer", next(b.svg for b in report.blocks_of(runs)
-                                      if isinstance(b, report.Figure)))
-        nobody = [r._replace(machine=r.family) for r in runs]
-        self.assertNotIn("accuracy.svg", report.to_markdown(report.blocks_of(nobody)))
 
     def test_rounds_on_two_machines_have_no_time(self) -> None:
         """Their median would be of neither."""
@@ -182,8 +172,8 @@ class SummaryTest(HarnessTest):
         runs = [result(version="0", family=f) for f in ("f1", "f2")] + [result()]
         self.assertEqual(superseded(runs), {("accord", "0"): 2})
         self.assertIn("later version or command: 2 runs of accord 0.",
-                      report.to_markdown(report.blocks_of(runs)))
-        self.assertNotIn("later version", report.to_markdown(report.blocks_of(runs[:2])))
+                      report.to_markdown(runs))
+        self.assertNotIn("later version", report.to_markdown(runs[:2]))
 
     def test_a_failed_family_counts_as_zero(self) -> None:
         """And one without a reference not at all."""
@@ -195,7 +185,8 @@ class SummaryTest(HarnessTest):
         self.assertAlmostEqual(row.tc, 0.125)
         self.assertAlmostEqual(row.cpu_s, 3.0)
         write_rows(self.directory / "rows.tsv", rows_of(runs))
-        self.assertEqual(len(read_rows(self.directory / "rows.tsv")), 2)
+        lines = (self.directory / "rows.tsv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([line.split("\t")[4] for line in lines], ["families", "3", "3"])
 
     def test_tables_compare_the_same_families(self) -> None:
         """An aligner that ran fewer gets a table of its own, with the others on these."""
@@ -207,164 +198,50 @@ class SummaryTest(HarnessTest):
         self.assertEqual({r.family for r in some}, {"f2"})
 
 
-class SpeedTest(unittest.TestCase):
-    """The posteriors' share of the peak."""
-
-    THEN = speed.Share("host (avx2, 1 thread)", {"60x300": 0.24, "5x300": 0.12})
-
-    def test_line_of_the_baseline(self) -> None:
-        """Read as it was written."""
-        self.assertEqual(speed.from_line(speed.to_line(self.THEN)), self.THEN)
-
-    def test_fall_beyond_the_tolerance(self) -> None:
-        """One shape is enough; other instruction sets are not compared."""
-        slower = self.THEN._replace(of_peak={"60x300": 0.24, "5x300": 0.10})
-        self.assertTrue(speed.compare(self.THEN, self.THEN, 1.15))
-        self.assertTrue(speed.compare(slower, self.THEN, 1.25))
-        self.assertFalse(speed.compare(slower, self.THEN, 1.15))
-        self.assertTrue(speed.compare(slower._replace(backend="host (generic, 1 thread)"),
-                                      self.THEN, 1.15))
-
-
-class FigureTest(HarnessTest):
-    """Figures are documents, and say what they should."""
-
-    @staticmethod
-    def runs() -> list:
-        """Two aligners on two groups and on a scaling series."""
-        found = [result(group=g, family=g + f, aligner=a, pairs_correct=40 + 10 * (a == "accord"),
-                        stages="posteriors=1.0;refine=3.0" if a == "accord" else "")
-                 for g in ("g", "h") for f in "xyz" for a in ("accord", "peer <1>")]
-        return found + [result(dataset="scaling", group=f"sequences {n}", family=str(n),
-                               aligner=a, user_s=n / 10) for n in (10, 100)
-                        for a in ("accord", "peer <1>")]
-
-    def test_all_figures_are_xml(self) -> None:
-        """With one mark for each value."""
-        rows = rows_of(self.runs())
-        here = [row for row in rows if row.dataset == "set"]
-        points = figures.accuracy_against_time([r for r in here if r.group == "all"], "a < b")
-        self.assertEqual(len(self.marks(points, "circle")), 2)
-        self.assertEqual(len(self.marks(figures.bars(here, "b"), "rect")), 1 + 3 * 2 + 2)
-        curves = figures.scaling([r for r in rows if r.dataset == "scaling"], "c")
-        self.assertEqual(len(self.marks(curves, "circle")), 4)
-        self.assertEqual(figures.scaling(here, "none"), "")
-        subset = {"g": "RV11", "h": "RV12", "all": "all"}
-        renamed = [row._replace(group=subset[row.group]) for row in here]
-        self.assertEqual(figures.scaling(renamed, "RV11 is no size"), "")
-        shares = figures.stage_shares(here, "s")
-        self.assertIn("75%", shares)
-        self.marks(shares, "rect")
-
-    def marks(self, svg: str, kind: str) -> list:
-        """The elements of a kind."""
-        return list(ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}" + kind))
-
-    def test_axes(self) -> None:
-        """Every value is inside, and ticks are round."""
-        for log in (False, True):
-            values = [0.03, 0.5, 77.0]
-            axis = Axis(values, 100, 300, log=log)
-            for value in values:
-                self.assertTrue(100 <= axis.at(value) <= 300)
-            for value, _ in axis.ticks():
-                self.assertTrue(99.9 <= axis.at(value) <= 300.1)
-        self.assertEqual(Axis([1, 9], 0, 1, low=0).ticks()[1], (2.0, "2"))
-        places = spread([10, 10, 11, 50], 5)
-        ordered = sorted(places)
-        self.assertTrue(all(b - a >= 4.99 for a, b in zip(ordered, ordered[1:])))
+class ReportTest(unittest.TestCase):
+    """The report of a benchmark."""
 
     def test_report(self) -> None:
-        """Tables, tests and failures; names are escaped; no link leaves the page."""
-        runs = self.runs() + [result(family="f9", status="timeout", error="stopped after 1 s")]
-        blocks = report.blocks_of(runs, [("famsa", "not packaged")])
-        html, markdown = report.to_html(blocks), report.to_markdown(blocks)
-        self.assertIn("peer &lt;1&gt;", html)
-        self.assertNotIn("src=", html)
-        self.assertNotIn("http://", html.replace("http://www.w3.org/2000/svg", ""))
+        """Tables, tests and failures."""
+        runs = [result(group=g, family=g + f, aligner=a, pairs_correct=40 + 10 * (a == "accord"))
+                for g in ("g", "h") for f in "xyz" for a in ("accord", "a|b")]
+        runs.append(result(family="f9", status="timeout", error="stopped after 1 s"))
+        markdown = report.to_markdown(runs, [("famsa", "not packaged")])
         self.assertIn("famsa (not packaged)", markdown)
         self.assertIn("| accord | set/g1/f9 | timeout | stopped after 1 s |", markdown)
-        paired = report.paired_table([r for r in merge_rounds(runs) if r.dataset == "set"],
-                                     "accord")
-        assert paired is not None
-        self.assertEqual(paired.rows[0][:4], ["peer <1>", "6", "+0.1000", "6/0/0"])
-        self.assertEqual(paired.rows[0][4], "0.031")  # 2 / 2^6
+        self.assertIn("a\\|b 1 | ", markdown)
+        paired = report.paired_lines(merge_rounds(runs), "accord")
+        self.assertEqual(paired[0][:4], ["a|b", "6", "+0.1000", "6/0/0"])
+        self.assertEqual(paired[0][4], "0.031")  # 2 / 2^6
 
 
 class TimeOnlyTest(HarnessTest):
     """Families without a reference."""
 
     def test_the_report_has_times_and_no_scores(self) -> None:
-        """The fastest aligner comes first; nothing is tested or drawn as accuracy."""
+        """The fastest aligner comes first; nothing is tested."""
         runs = [result(aligner=a, user_s=t, pairs=0, columns=0, pairs_correct=0,
                        columns_correct=0) for a, t in (("accord", 5.0), ("quick", 1.0))]
-        markdown = report.to_markdown(report.blocks_of(runs))
+        markdown = report.to_markdown(runs)
         rows = [line for line in markdown.splitlines() if line.startswith(("| quick 1", "| **acc"))]
         self.assertEqual([row.split("|")[2].strip(" *") for row in rows], ["-", "-"])
         self.assertIn("quick", rows[0])
-        self.assertNotIn("accuracy.svg", markdown)
         self.assertNotIn("paired comparison", markdown)
 
 
-class DrawnFigureTest(HarnessTest):
-    """scripts/figures."""
+class DrawnFigureTest(unittest.TestCase):
+    """The figure of README."""
 
-    def test_the_figures_are_those_of_the_tables(self) -> None:
-        """Whoever changes one draws the other again."""
-        shutil.copytree(ROOT / "scripts", self.directory / "scripts")
-        shutil.copytree(ROOT / "docs" / "benchmarks", self.directory / "docs" / "benchmarks")
-        images = self.directory / "docs" / "images"
-        images.mkdir(parents=True)
-        for script in ("draw.py", "likelihood.py"):
-            subprocess.run([sys.executable, self.directory / "scripts" / "figures" / script],
-                           check=True)
-        drawn = sorted(path.name for path in images.iterdir())
-        self.assertEqual(drawn, ["accuracy.svg", "accuracy_time.svg", "likelihood.svg",
-                                 "scaling.svg"])
-        for name in drawn:
-            self.assertEqual((images / name).read_bytes(),
-                             (ROOT / "docs" / "images" / name).read_bytes(), name)
+    def test_the_figure_is_that_of_the_table(self) -> None:
+        """scripts/benchmark.py --documents draws it again; it is XML, with two dots a program."""
+        text = draw.figure()
+        self.assertEqual(draw.FIGURE.read_text(encoding="utf-8"), text)
+        dots = list(ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}circle"))
+        self.assertEqual(len(dots), 2 * len(draw.rows()))
 
 
 class MemoryTest(HarnessTest):
-    """Peak memory of a tree of processes."""
-
-    HOLD = """import os, time
-held, parent = b'x' * (80 << 20), os.getppid()
-open('%s', 'w').close()
-while not os.path.exists('%s.seen') and os.getppid() == parent: time.sleep(0.01)"""
-
-    def hold(self, name: str) -> str:
-        """A command that holds 80 MiB, says so by a file, and goes on until that has been seen."""
-        return f"{sys.executable} -c \"{self.HOLD % (name, name)}\""
-
-    def peak_mib(self, command: str, *moments: str) -> float:
-        """The peak of a shell command. The processes of each moment (their names) go on until they
-        have been looked at while all of them held their memory."""
-        def measure(root: int) -> int:
-            ready = [names for names in moments
-                     if all((self.directory / name).exists() for name in names)]
-            found = memory.tree_bytes(root)
-            for name in "".join(ready):
-                (self.directory / f"{name}.seen").touch()
-            return found
-
-        with subprocess.Popen(["bash", "-c", command], cwd=self.directory,
-                              preexec_fn=end_with_parent) as child:
-            peak = memory.TreePeak(child.pid, measure)
-            self.assertEqual(child.wait(), 0)
-            return peak.end() / 2 ** 20
-
-    def test_processes_at_the_same_time_are_added(self) -> None:
-        """Two of 80 MiB beside each other, then one after the other."""
-        together = self.peak_mib(f"{self.hold('a')} & {self.hold('b')}; wait", "ab")
-        ballast = b"x" * (200 << 20)  # of this process, which is none of theirs
-        in_turn = self.peak_mib(f"{self.hold('c')}; {self.hold('d')}", "c", "d")
-        del ballast
-        self.assertGreater(together, 160)
-        self.assertLess(together, 240)
-        self.assertGreater(in_turn, 80)
-        self.assertLess(in_turn, 150)
+    """Peak memory of a command."""
 
     def test_a_short_process_counts(self) -> None:
         """The largest one, though nobody may have looked while it lived."""

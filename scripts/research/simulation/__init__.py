@@ -1,1 +1,0 @@
-"""What scripts/research/simulate_family.py simulates a family with."""
