@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Script: writes a C++ source that holds every kernel file as a byte array.
+# Script: writes a C++ source that holds the text of every kernel file.
 # Files whose name below KERNELS matches LEFT_OUT are left out.
 #   cmake -D KERNELS=<directory> -D OUTPUT=<file.cpp> [-D LEFT_OUT=<regex>] -P embed_kernels.cmake
 file(GLOB_RECURSE names RELATIVE ${KERNELS} ${KERNELS}/*.cl ${KERNELS}/*.h)
@@ -7,16 +7,10 @@ if(LEFT_OUT)
   list(FILTER names EXCLUDE REGEX "${LEFT_OUT}")
 endif()
 list(SORT names)
-set(arrays "")
 set(table "")
-set(number 0)
 foreach(name IN LISTS names)
-  file(READ ${KERNELS}/${name} bytes HEX)
-  string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
-  string(APPEND arrays "constexpr char kText${number}[] = {\n${bytes} 0};\n")
-  string(APPEND table "    {\"${name}\", {kText${number}, sizeof kText${number} - 1}},\n")
-  math(EXPR number "${number} + 1")
+  file(READ ${KERNELS}/${name} text)
+  string(APPEND table "    {\"${name}\", R\"accord(${text})accord\"},\n")
 endforeach()
 set(files "kFiles")
 if(table STREQUAL "")  # an array must have an element
@@ -26,9 +20,11 @@ endif()
 file(WRITE ${OUTPUT} "// Generated from the kernels directory.
 #include \"engine/opencl/kernel_source.hpp\"
 
+#pragma GCC diagnostic ignored \"-Woverlength-strings\"
+
 namespace accord::ocl {
 namespace {
-${arrays}
+
 [[maybe_unused]] constexpr KernelFile kFiles[] = {
 ${table}};
 }  // namespace

@@ -7,10 +7,27 @@ build=$root/build
 
 package_table=$root/cmake/packages.tsv  # names for each distribution
 
-# A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14 clang-tidy-14 python3-cmaes python3-numba
-  python3-scipy python3-jsonschema python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev
-  libomp-dev clang-15 lld-15 ccache rocm-device-libs intel-opencl-icd)
+# What groups of tests use besides; a test without them is skipped. Not every distribution has them.
+declare -A group_packages=(
+  [oracle]=libhmsbeagle-dev
+  [python]='python3-venv python3-dev'
+  [harness]='python3-cmaes python3-numba python3-scipy python3-jsonschema'
+  [docs]=python3-venv
+  [format]=clang-format-14
+  [ruff]=python3-venv
+  [workflows]=python3-venv
+  [clang]='clang clang-tidy-14'
+  [fuzz]='clang libclang-rt-dev libomp-dev'
+  [offline]='clang-15 lld-15 rocm-device-libs intel-opencl-icd'
+  [oclgrind]=oclgrind)
+
+# extra_test_packages: those of the groups in ACCORD_TEST_GROUPS, or of all groups, one a line.
+extra_test_packages() {
+  local group groups=${ACCORD_TEST_GROUPS:-${!group_packages[*]}}
+  for group in ${groups//,/ }; do
+    printf '%s\n' "${group_packages[$group]:-}"
+  done | tr ' ' '\n' | sed '/^$/d' | sort -u
+}
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
@@ -183,7 +200,8 @@ set_up() {
       grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
     done
     if [[ ${#missing[@]} -eq 0 ]] || apt_install "${missing[@]}"; then
-      [[ $1 == build ]] || install_extra "${extra_test_packages[@]}"
+      # shellcheck disable=SC2046  # packages are words
+      [[ $1 == build ]] || install_extra $(extra_test_packages)
       return 0
     fi
   fi
@@ -216,11 +234,6 @@ configure() {
   fi
   [[ -n $home ]] || options+=(-G Ninja)
   [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
-  # The Python package then takes its objects from the cache. Not in a build that is there: all of
-  # it would be compiled anew.
-  if [[ -z $home && -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
-    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  fi
   [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1" "-DACCORD_TEST_GROUPS=$groups")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&
@@ -236,7 +249,7 @@ compile() {
   local log=$build/build-${1:-all}.log
   if [[ ! -e $log || -n $(find "$root/CMakeLists.txt" "$root/src" "$root/include" \
     "$root/kernels" "$root/tests" -newer "$log" -print -quit) ]]; then
-    say "building in $build (the first time takes a minute or two)"
+    say "building in $build (the first time takes a few minutes)"
   fi
   run_logged "$log" cmake --build "$build" ${1:+--target "$1"} || die "the build failed (log: $log)"
   [[ -n ${1:-} ]] || touch "$build/build-accord.log"  # everything includes the program

@@ -23,11 +23,10 @@ fi
 python=$build/python/bin/python
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 # With few optimisations: it compiles in less time, and must give the same bytes. With a compiler
-# cache as in BUILD, so that nothing is compiled twice.
+# cache as in BUILD.
 flags='-O1 -DNDEBUG'
 CMAKE_CXX_COMPILER_LAUNCHER=$(cached CMAKE_CXX_COMPILER_LAUNCHER)
 export CMAKE_CXX_COMPILER_LAUNCHER
-[[ -z $CMAKE_CXX_COMPILER_LAUNCHER ]] || flags=$(cached CMAKE_CXX_FLAGS_RELEASE)
 run_logged "$build/pip-accord.log" "$python" -m pip install --disable-pip-version-check -v \
   --no-build-isolation --no-deps --config-settings build-dir="$build/pip" \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELEASE="$flags" \

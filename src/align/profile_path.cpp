@@ -27,7 +27,7 @@ constexpr std::uint32_t kTie = std::numeric_limits<std::uint32_t>::max();
 
 /// A block of the scores that is aligned by itself: rows [first_row, last_row) and columns
 /// [first_column, last_column).
-struct Block {
+struct Rectangle {
   std::uint32_t first_row, last_row;
   std::uint32_t first_column, last_column;
 
@@ -39,7 +39,7 @@ struct Block {
 /// traceback matrix: its size grows with the number of scores, not with L_X x L_Y.
 class History {
  public:
-  History(const ProfileScores& scores, const Block& block) : scores_(scores), block_(block) {
+  History(const ProfileScores& scores, const Rectangle& block) : scores_(scores), block_(block) {
     row_begin.reserve(block.rows());
   }
 
@@ -84,7 +84,7 @@ class History {
   }
 
   const ProfileScores& scores_;
-  const Block block_;
+  const Rectangle block_;
   std::vector<Candidate> found_;
 };
 
@@ -190,7 +190,7 @@ std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
 }
 
 /// Appends the best alignment of a block to a path.
-void append_block(const ProfileScores& scores, const Block& block, ProfilePath& path) {
+void append_block(const ProfileScores& scores, const Rectangle& block, ProfilePath& path) {
   std::vector<Move> moves;
   if (block.rows() > 0 && block.columns() > 0) {
     RisingRow v(block.columns());
@@ -215,7 +215,7 @@ ProfilePath largest_sum_path(const ProfileScores& scores) {
   ProfilePath path;
   path.x_column.reserve(rows);
   path.y_column.reserve(scores.columns);
-  Block block{0, rows, 0, scores.columns};
+  Rectangle block{0, rows, 0, scores.columns};
   if (scores.columns >= kWide) {
     for (const std::uint32_t row : forced_rows(scores)) {
       const ScoreCell& cell = scores.cells[scores.row_begin[row]];

@@ -17,8 +17,8 @@ namespace {
 /// order.
 constexpr std::size_t kWholeBytes = std::size_t{1} << 20;
 constexpr std::size_t kAllBytes = std::size_t{64} << 20;  // for the dense rows of all threads
-constexpr std::size_t kParallelFrom = 50000;  // rows of pairs; fewer are not worth a parallel loop
-constexpr std::uint32_t kLine = 8;            // cells per flag: 64 bytes, one cache line
+constexpr std::size_t kParallelPairs = 50000;  // rows of pairs; fewer are not worth a parallel loop
+constexpr std::uint32_t kLine = 8;             // cells per flag: 64 bytes, one cache line
 
 /// Data that all blocks of one merge share.
 struct Merge {
@@ -216,7 +216,7 @@ struct Orientation {
 };
 
 /// Columns [begin, end) of x, and their scores.
-struct Block {
+struct ColumnBlock {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   ProfileScores scores;
@@ -244,7 +244,7 @@ void add_pairs(const Merge& merge, const Orientation& by, std::uint32_t begin, s
 /// Computes the scores of a block: its pairs, plus `others`, the scores of the other orientation,
 /// if there are any.
 void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* others,
-                Block& block, ScoreScratch& scratch) {
+                ColumnBlock& block, ScoreScratch& scratch) {
   const auto most = static_cast<std::uint32_t>(
       std::min<std::size_t>(rows_at_a_time(by.y), block.end - block.begin));
   DenseRows dense(scratch, most, by.y);
@@ -267,12 +267,12 @@ void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* 
 }
 
 /// Appends the rows of all blocks to each other.
-ProfileScores concatenate(std::span<Block> blocks) {
+ProfileScores concatenate(std::span<ColumnBlock> blocks) {
   std::size_t cells = 0;
-  for (const Block& block : blocks) cells += block.scores.cells.size();
+  for (const ColumnBlock& block : blocks) cells += block.scores.cells.size();
   ProfileScores scores = std::move(blocks[0].scores);
   scores.cells.reserve(cells);
-  for (const Block& block : blocks.subspan(1)) {
+  for (const ColumnBlock& block : blocks.subspan(1)) {
     const std::size_t before = scores.cells.size();
     for (const std::size_t begin : std::span(block.scores.row_begin).subspan(1)) {
       scores.row_begin.push_back(before + begin);
@@ -290,7 +290,7 @@ ProfileScores scores_of(const Merge& merge, const Orientation& by, const Profile
   if (scratch.size() > 1) {
     block_rows = std::max(8u, columns / (3 * static_cast<std::uint32_t>(scratch.size())));
   }
-  std::vector<Block> blocks(1);
+  std::vector<ColumnBlock> blocks(1);
   blocks[0].end = std::min(block_rows, columns);
   while (blocks.back().end < columns) {
     const std::uint32_t begin = blocks.back().end;
@@ -347,7 +347,7 @@ ProfileScores sums_of(const Merge& merge, const Profile& x_profile, const Profil
                       std::span<ScoreScratch> scratch) {
   const std::uint64_t work = std::uint64_t{x_profile.rows.size()} * y_profile.rows.size() *
                              std::max(x_profile.columns, y_profile.columns);
-  const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
+  const std::size_t threads = work < kParallelPairs ? 1 : scratch.size();
   if (threads == 1 && x_profile.columns * row_bytes(y_profile) <= kWholeBytes) {
     return whole_scores(merge, x_profile, y_profile, scratch[0]);
   }

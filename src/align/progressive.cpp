@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-constexpr double kParallelFrom = 50000;  // rows of pairs; fewer are not worth a parallel loop
+constexpr double kParallelLevel = 50000;  // rows of pairs; fewer are not worth a parallel loop
 
 void check_sizes(const PosteriorSet& posteriors, const GuideTree& tree, std::size_t weights,
                  std::size_t lengths) {
@@ -51,7 +51,7 @@ class Progress {
     });
     double level_work = 0;
     for (const std::uint32_t k : joins) level_work += work(k);
-    if (level_work < kParallelFrom) {
+    if (level_work < kParallelLevel) {
       for (const std::uint32_t k : joins) run_join(k, std::span(scratch_).first(1));
       return;
     }

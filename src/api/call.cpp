@@ -7,14 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "core/alphabet.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 
 namespace accord::api {
 namespace {
-
-bool is_gap(char c) { return c == '-' || c == '.'; }
 
 /// `odd` takes the characters that are left out; without it they are an error.
 SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps, OddCharacters* odd = nullptr) {

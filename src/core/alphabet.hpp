@@ -37,6 +37,12 @@ std::size_t residue_count(ResidueType type);
 /// True for a character that may occur in a sequence: a letter, `*`, or `?` for an unknown residue.
 bool is_sequence_letter(char c);
 
+/// The character that accord writes for a gap.
+inline constexpr char kGap = '-';
+
+/// True for a character that files have for a gap: `-` or `.`.
+inline bool is_gap(char c) { return c == kGap || c == '.'; }
+
 /// The type that the letters of a family suggest.
 struct TypeGuess {
   ResidueType type = ResidueType::protein;

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "accord/base/error.hpp"
+#include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {
-
-bool is_gap(char c) { return c == '-' || c == '.'; }
 
 void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& label) {
   const bool has_columns = std::any_of(

@@ -29,7 +29,7 @@ struct OpenNode {
 /// Stands for a node without a kept leaf.
 constexpr std::uint32_t kPruned = std::numeric_limits<std::uint32_t>::max();
 
-constexpr double kLongest = std::numeric_limits<float>::max();
+constexpr double kLongestBranch = std::numeric_limits<float>::max();
 
 /// Finds the sequence for the label of a leaf.
 class LeafNames {
@@ -137,7 +137,7 @@ class TreeFitter {
       note(node, tree_.left.size() > joins);
       OpenNode& open = open_.back();
       open.length += node.length;
-      if (open.length > kLongest) {
+      if (open.length > kLongestBranch) {
         throw newick_error(text_, label_, node.position,
                            "the lengths of this branch add up to more than 3.4e38");
       }

@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "core/alphabet.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/efa.hpp"
@@ -16,10 +17,8 @@
 namespace accord {
 namespace {
 
-bool is_gap(char c) { return c == '-' || c == '.'; }
-
 /// The first few names of a list, in quotes, for a warning.
-std::string listed(const std::vector<std::string_view>& names) {
+std::string first_quoted(const std::vector<std::string_view>& names) {
   constexpr std::size_t kShown = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k) {
@@ -135,9 +134,10 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
   const std::string found =
       counted(gaps, "gap character") + (options.refuse_gaps ? " in " : " removed from ");
   if (options.refuse_gaps) {
-    throw Error(ErrorKind::bad_input,
-                label + ": " + found + counted(gapped.size(), "sequence") + ": " + listed(gapped),
-                "give sequences without gaps, or {gaps=remove}, which takes them out");
+    throw Error(
+        ErrorKind::bad_input,
+        label + ": " + found + counted(gapped.size(), "sequence") + ": " + first_quoted(gapped),
+        "give sequences without gaps, or {gaps=remove}, which takes them out");
   }
   log_warning(label + ": " + found + counted(gapped.size(), "sequence"));
 }
@@ -157,12 +157,12 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   }
   if (!empty.empty()) {
     log_warning(label + ": " + counted(empty.size(), "sequence") +
-                " without residues: " + listed(empty));
+                " without residues: " + first_quoted(empty));
   }
   if (nameless > 0) log_warning(label + ": " + counted(nameless, "sequence") + " without a name");
   if (!repeated.empty()) {
     log_warning(label + ": " + counted(repeated.size(), "name belongs", "names belong") +
-                " to more than one sequence: " + listed(repeated));
+                " to more than one sequence: " + first_quoted(repeated));
   }
 }
 

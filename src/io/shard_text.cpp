@@ -13,8 +13,6 @@ namespace {
 constexpr std::string_view kMark = "#accord ", kChecksum = ";sha256 ";
 constexpr std::string_view kNameBytes = "name=";
 
-constexpr const char* kAgain = "make it again";
-
 /// Appends a number with the fewest digits from which the same number is read back.
 template <class Number>
 void append_number(std::string& text, Number number) {

@@ -18,6 +18,9 @@ namespace accord {
 // line, and a line of `;` with a note. The last line is `;sha256` and the checksum of all lines
 // before it.
 
+/// The hint of an error in such a file.
+inline constexpr const char* kAgain = "make it again";
+
 /// Writes the text of a file of a family in shards.
 class ShardTextWriter {
  public:

@@ -13,10 +13,10 @@ namespace accord {
 namespace {
 
 constexpr std::uint32_t kUnits = ACCORD_UNITS_OF_ONE;
-using Table = std::vector<std::uint16_t>;
+using PowerTable = std::vector<std::uint16_t>;
 
-Table make_table(double exponent) {
-  Table table(kUnits, 0);
+PowerTable make_table(double exponent) {
+  PowerTable table(kUnits, 0);
   for (std::uint32_t units = 1; units < kUnits; ++units) {
     const double mapped = portable_pow(static_cast<double>(units) / kUnits, exponent) * kUnits;
     table[units] = static_cast<std::uint16_t>(std::clamp(mapped + 0.5, 1.0, 65535.0));
@@ -26,12 +26,12 @@ Table make_table(double exponent) {
 
 /// Returns the table of an exponent, made at first use. Making a table takes as long as aligning a
 /// small family, and a batch has many small families.
-std::shared_ptr<const Table> shared_table(double exponent) {
+std::shared_ptr<const PowerTable> shared_table(double exponent) {
   static std::mutex mutex;
-  static std::map<double, std::shared_ptr<const Table>> tables;
+  static std::map<double, std::shared_ptr<const PowerTable>> tables;
   const std::lock_guard lock(mutex);
-  std::shared_ptr<const Table>& table = tables[exponent];
-  if (!table) table = std::make_shared<const Table>(make_table(exponent));
+  std::shared_ptr<const PowerTable>& table = tables[exponent];
+  if (!table) table = std::make_shared<const PowerTable>(make_table(exponent));
   return table;
 }
 
@@ -43,7 +43,7 @@ Calibration::Calibration(double exponent) {
 
 std::vector<std::uint16_t> Calibration::table() const {
   if (table_) return *table_;
-  Table identity(kUnits);
+  PowerTable identity(kUnits);
   std::iota(identity.begin(), identity.end(), std::uint16_t{0});
   return identity;
 }

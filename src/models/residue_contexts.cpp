@@ -13,17 +13,15 @@
 namespace accord {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::int32_t kMostWeight = 32767;
 constexpr std::int32_t kMostBias = 1 << 29;
-constexpr int kMostLogOdds = 5;  // in absolute value
+constexpr int kMostContextLogOdds = 5;  // in absolute value
 
 /// The entries of the file. Each access checks the shape of the entry.
 class Fields {
  public:
   Fields(std::string_view text, const std::string& label) : label_(label) {
-    json_ = Json::parse(text, nullptr, false);
+    json_ = nlohmann::json::parse(text, nullptr, false);
     if (!json_.is_object()) fail("the file", "is not a JSON object");
   }
 
@@ -32,23 +30,23 @@ class Fields {
   }
 
   std::vector<std::int32_t> integers(const char* key, std::size_t count, std::int32_t most) const {
-    const Json& list = at(key);
+    const nlohmann::json& list = at(key);
     if (!list.is_array() || list.size() != count) {
       fail(key, "is not a list of " + std::to_string(count) + " integers");
     }
     std::vector<std::int32_t> values;
     values.reserve(count);
-    for (const Json& value : list) values.push_back(integer_of(value, key, -most, most));
+    for (const nlohmann::json& value : list) values.push_back(integer_of(value, key, -most, most));
     return values;
   }
 
   /// Reads a symmetric table with a number for every two classes.
   ResidueContexts::Table table(const char* key) const {
-    const Json& rows = at(key);
+    const nlohmann::json& rows = at(key);
     if (!is_table(rows)) {
       fail(key, "is not a table of " + std::to_string(ACCORD_CONTEXTS) +
-                    " rows of as many numbers from -" + std::to_string(kMostLogOdds) + " to " +
-                    std::to_string(kMostLogOdds));
+                    " rows of as many numbers from -" + std::to_string(kMostContextLogOdds) +
+                    " to " + std::to_string(kMostContextLogOdds));
     }
     const auto table = rows.get<ResidueContexts::Table>();
     for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
@@ -61,13 +59,14 @@ class Fields {
 
   /// Reads two lists of numbers: for the residue before a gap, and for the residue behind it.
   std::array<std::vector<double>, 2> two_lists(const char* key, std::size_t count) const {
-    const Json& lists = at(key);
-    const auto is_list = [&](const Json& list) {
+    const nlohmann::json& lists = at(key);
+    const auto is_list = [&](const nlohmann::json& list) {
       return list.is_array() && list.size() == count && std::ranges::all_of(list, is_entry);
     };
     if (!lists.is_array() || lists.size() != 2 || !std::ranges::all_of(lists, is_list)) {
       fail(key, "is not two lists of " + std::to_string(count) + " numbers from -" +
-                    std::to_string(kMostLogOdds) + " to " + std::to_string(kMostLogOdds));
+                    std::to_string(kMostContextLogOdds) + " to " +
+                    std::to_string(kMostContextLogOdds));
     }
     return lists.get<std::array<std::vector<double>, 2>>();
   }
@@ -78,20 +77,20 @@ class Fields {
   }
 
  private:
-  static bool is_entry(const Json& value) {
-    return value.is_number() && std::abs(value.get<double>()) <= kMostLogOdds;
+  static bool is_entry(const nlohmann::json& value) {
+    return value.is_number() && std::abs(value.get<double>()) <= kMostContextLogOdds;
   }
-  static bool is_table(const Json& rows) {
-    const auto is_row = [&](const Json& row) {
+  static bool is_table(const nlohmann::json& rows) {
+    const auto is_row = [&](const nlohmann::json& row) {
       return row.is_array() && row.size() == ACCORD_CONTEXTS && std::ranges::all_of(row, is_entry);
     };
     return rows.is_array() && rows.size() == ACCORD_CONTEXTS && std::ranges::all_of(rows, is_row);
   }
-  const Json& at(const char* key) const {
+  const nlohmann::json& at(const char* key) const {
     if (!json_.contains(key)) fail(key, "is missing");
     return json_[key];
   }
-  std::int32_t integer_of(const Json& value, const char* key, std::int32_t least,
+  std::int32_t integer_of(const nlohmann::json& value, const char* key, std::int32_t least,
                           std::int32_t most) const {
     // Compared as doubles, which are exact within the bounds and do not wrap beyond them.
     if (!value.is_number_integer() || value.get<double>() < least || value.get<double>() > most) {
@@ -101,7 +100,7 @@ class Fields {
     return value.get<std::int32_t>();
   }
 
-  Json json_;
+  nlohmann::json json_;
   const std::string& label_;
 };
 

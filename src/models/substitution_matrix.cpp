@@ -29,7 +29,7 @@ struct Row {
 };
 
 /// The matrix as read from the file.
-struct Table {
+struct ScoreTable {
   std::string letters;  // of the columns
   std::vector<Row> rows;
 };
@@ -54,8 +54,8 @@ double score_of(std::string_view word, const std::string& label, std::size_t lin
   return value;
 }
 
-Table read_table(std::string_view text, const std::string& label) {
-  Table table;
+ScoreTable read_table(std::string_view text, const std::string& label) {
+  ScoreTable table;
   LineReader reader(text);
   while (reader.next()) {
     std::string_view line = trimmed(reader.line());
@@ -118,7 +118,7 @@ std::uint8_t code_of(ResidueKind kind, char letter, const std::string& label, st
   return code;
 }
 
-void fill_scores(SubstitutionMatrix& matrix, const Table& table, const std::string& label) {
+void fill_scores(SubstitutionMatrix& matrix, const ScoreTable& table, const std::string& label) {
   std::array<std::array<bool, ACCORD_SYMBOLS>, ACCORD_SYMBOLS> is_filled{};
   for (const Row& row : table.rows) {
     if (is_unknown(matrix.residues, row.letter)) continue;
@@ -216,7 +216,7 @@ double SubstitutionMatrix::weight(std::uint8_t a, std::uint8_t b, double factor)
 SubstitutionMatrix parse_substitution_matrix(std::string text, const std::string& label) {
   SubstitutionMatrix matrix;
   matrix.name = file_stem(label);
-  const Table table = read_table(text, label);
+  const ScoreTable table = read_table(text, label);
   matrix.residues = kind_of_letters(table.letters);
   fill_scores(matrix, table, label);
   find_scale(matrix, label);

@@ -14,7 +14,7 @@ namespace accord {
 namespace {
 
 /// Models that are worse than the best by no more than this, after coarse fits, are fitted finely.
-constexpr double kNear = 10;
+constexpr double kNearBic = 10;
 
 /// Fits models to one alignment, each from the lengths of the best before.
 class ModelContest {
@@ -44,7 +44,7 @@ class ModelContest {
     for (const Entry& entry : entries_) best = std::min(best, bic_of(entry));
     std::vector<RankedModel> models;
     for (Entry& entry : entries_) {
-      if (bic_of(entry) <= best + kNear) {
+      if (bic_of(entry) <= best + kNearBic) {
         entry.result = fit(entry.result.fitted, input_.found.patterns, FitTarget::all, scheduler_);
       }
       models.push_back({entry.name, entry.result.likelihood.total,

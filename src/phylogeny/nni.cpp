@@ -20,7 +20,7 @@ constexpr int kMostRounds = 100;
 constexpr int kSweeps = 1;
 
 /// Interchanges are tried again at nodes at most this number of branches away from changed nodes.
-constexpr std::uint32_t kNear = 1;
+constexpr std::uint32_t kRefittedAround = 1;
 
 NodeMarks either(NodeMarks a, const NodeMarks& b) {
   for (std::size_t node = 0; node < a.size(); ++node) a[node] |= b[node];
@@ -126,7 +126,7 @@ ChangedTree changed_by(ChangedTree from, const LocalFit& found,
   }
   std::vector<std::uint32_t> number;
   state = interchanged(std::move(state), interchanges, &number);
-  made = nodes_near(state.tree, renumbered(made, number), kNear);
+  made = nodes_near(state.tree, renumbered(made, number), kRefittedAround);
   return {std::move(state), either(renumbered(from.changed, number), made),
           either(renumbered(other, number), made)};
 }
@@ -206,7 +206,7 @@ ChangedTree changed_by(const TreeWithModel& from, const std::vector<Regraft>& fo
   made = nodes_near(from.tree, made, 1);  // those that it has left, too
   std::vector<std::uint32_t> number;
   TreeWithModel state = regrafted(from, chosen, &number);
-  made = nodes_near(state.tree, renumbered(made, number), kNear);
+  made = nodes_near(state.tree, renumbered(made, number), kRefittedAround);
   return {std::move(state), either(renumbered(other, number), made), made};
 }
 

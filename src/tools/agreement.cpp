@@ -5,13 +5,13 @@
 #include <limits>
 #include <numeric>
 
+#include "core/alphabet.hpp"
 #include "tools/scoring.hpp"
 
 namespace accord {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr char kGap = '-';
 
 /// Half the sum of the counts in `partners`: every pair is counted at both of its residues.
 std::uint64_t pairs_of(const std::vector<std::uint32_t>& partners) {

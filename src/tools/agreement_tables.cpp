@@ -9,7 +9,7 @@
 namespace accord {
 namespace {
 
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoAgreement = std::numeric_limits<float>::quiet_NaN();
 
 std::string decimals(double value, int digits, const char* none = "NA") {
   if (std::isnan(value)) return none;
@@ -26,7 +26,7 @@ std::string one_field(std::string text) {
   return text;
 }
 
-double share(std::uint64_t part, std::uint64_t whole) {
+double pair_share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? std::nan("") : static_cast<double>(part) / static_cast<double>(whole);
 }
 
@@ -53,7 +53,7 @@ std::string AgreementSummary::text() const {
   std::string text = "alignment\tpairs_shared\tpairs\tagreement\tcolumns_shared\tcolumns\n";
   for (const Counts& counts : counts_) {
     text += counts.label + '\t' + std::to_string(counts.pairs) + '\t' + std::to_string(pairs_) +
-            '\t' + decimals(share(counts.pairs, pairs_), 6) + '\t' +
+            '\t' + decimals(pair_share(counts.pairs, pairs_), 6) + '\t' +
             std::to_string(counts.columns) + '\t' + std::to_string(columns_) + '\n';
   }
   return text;
@@ -61,7 +61,7 @@ std::string AgreementSummary::text() const {
 
 double AgreementSummary::mean() const {
   double sum = 0;
-  for (std::size_t k = 0; k + 1 < counts_.size(); ++k) sum += share(counts_[k].pairs, pairs_);
+  for (std::size_t k = 0; k + 1 < counts_.size(); ++k) sum += pair_share(counts_[k].pairs, pairs_);
   return sum / static_cast<double>(counts_.size() - 1);
 }
 
@@ -99,8 +99,8 @@ void AgreementTable::add(const ColumnAgreement& column) {
 AgreementMarks::AgreementMarks(const AlignedRows& shown, std::size_t others)
     : residue(shown.rows.size()) {
   const std::size_t columns = shown.rows.empty() ? 0 : shown.rows[0].size();
-  mean.assign(columns, kNone);
-  columns_by_other.assign(others, std::vector<float>(columns, kNone));
+  mean.assign(columns, kNoAgreement);
+  columns_by_other.assign(others, std::vector<float>(columns, kNoAgreement));
 }
 
 void AgreementMarks::add(const ColumnAgreement& column) {

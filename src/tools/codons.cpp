@@ -12,11 +12,11 @@
 namespace accord {
 namespace {
 
-constexpr std::uint32_t kBases = 3;
+constexpr std::uint32_t kCodonBases = 3;
 
 std::string three_times(const std::string& text) {
   std::string result;
-  for (const char c : text) result.append(kBases, c);
+  for (const char c : text) result.append(kCodonBases, c);
   return result;
 }
 
@@ -45,13 +45,14 @@ std::string bases_of(const std::vector<std::string>& codons) {
 
 void CodingSequence::add(const std::string& bases, const GeneticCode& code, char fill) {
   std::string codon = bases;
-  codon.resize(kBases, fill);
-  protein += bases.size() == kBases ? code.amino_acid(codon[0], codon[1], codon[2]) : 'X';
+  codon.resize(kCodonBases, fill);
+  protein += bases.size() == kCodonBases ? code.amino_acid(codon[0], codon[1], codon[2]) : 'X';
   codons.push_back(std::move(codon));
 }
 
 void CodingSequence::add_all(const std::string& bases, const GeneticCode& code) {
-  for (std::size_t i = 0; i < bases.size(); i += kBases) add(bases.substr(i, kBases), code);
+  for (std::size_t i = 0; i < bases.size(); i += kCodonBases)
+    add(bases.substr(i, kCodonBases), code);
 }
 
 void CodingSequence::find_inner_stops() {
@@ -72,7 +73,7 @@ CodingSequence read_codons(const std::string& bases, const GeneticCode& code,
   CodingSequence found;
   const std::size_t first = std::min(incomplete, bases.size());
   if (first > 0) {
-    found.codons.push_back(std::string(kBases - first, '-') + bases.substr(0, first));
+    found.codons.push_back(std::string(kCodonBases - first, '-') + bases.substr(0, first));
     found.protein += 'X';
   }
   found.add_all(bases.substr(first), code);
@@ -82,7 +83,7 @@ CodingSequence read_codons(const std::string& bases, const GeneticCode& code,
 
 std::size_t open_frame(const std::string& bases, const GeneticCode& code) {
   std::size_t best = 0, fewest = read_codons(bases, code).inner_stops.size();
-  for (std::size_t frame = 1; frame < kBases; ++frame) {
+  for (std::size_t frame = 1; frame < kCodonBases; ++frame) {
     const std::size_t stops = read_codons(bases, code, frame).inner_stops.size();
     if (stops >= fewest) continue;
     best = frame;
@@ -98,13 +99,14 @@ std::string frame_problem(const std::string& bases, const GeneticCode& code,
   if (!stops.empty()) {
     text = counted(stops.size(), "stop") + " inside, at codon " + listed_numbers(stops);
   }
-  if (incomplete == 0 && bases.size() % kBases > 0) {
+  if (incomplete == 0 && bases.size() % kCodonBases > 0) {
     if (!text.empty()) text += "; ";
     text += "its length is not a multiple of 3";
   }
-  for (std::size_t frame = 0; frame < kBases && !stops.empty(); ++frame) {
-    if (frame == incomplete || bases.size() < frame + kBases) continue;
-    const std::string shifted = bases.substr(frame, (bases.size() - frame) / kBases * kBases);
+  for (std::size_t frame = 0; frame < kCodonBases && !stops.empty(); ++frame) {
+    if (frame == incomplete || bases.size() < frame + kCodonBases) continue;
+    const std::string shifted =
+        bases.substr(frame, (bases.size() - frame) / kCodonBases * kCodonBases);
     if (read_codons(shifted, code).inner_stops.empty()) {
       text += "; read from base " + std::to_string(frame + 1) + " it has no stop inside";
     }
@@ -116,17 +118,17 @@ AlignmentText codon_alignment(AlignmentText text,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,
                               bool upper_case) {
   text.type = type;
-  GappedRows rows(kBases * text.columns);
+  GappedRows rows(kCodonBases * text.columns);
   for (std::size_t r = 0; r < text.rows.size(); ++r) {
     std::string letters, codes;
     std::vector<std::uint32_t> columns;
     const std::span<const std::uint32_t> places = text.rows.column_of(r);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      for (std::uint32_t base = 0; base < kBases; ++base) {
+      for (std::uint32_t base = 0; base < kCodonBases; ++base) {
         const char letter = codons[r].at(i)[base];
         if (letter == '-') continue;
         letters += upper_case ? in_upper_case(letter) : letter;
-        columns.push_back(kBases * places[i] + base);
+        columns.push_back(kCodonBases * places[i] + base);
         if (!text.residue_codes.empty() && text.residue_codes[r]) {
           codes += (*text.residue_codes[r])[i];
         }
@@ -139,10 +141,11 @@ AlignmentText codon_alignment(AlignmentText text,
   text.columns = text.rows.columns();
   text.column_codes = three_times(text.column_codes);
   std::vector<float> confidence;
-  for (const float c : text.column_confidence) confidence.insert(confidence.end(), kBases, c);
+  for (const float c : text.column_confidence) confidence.insert(confidence.end(), kCodonBases, c);
   text.column_confidence = std::move(confidence);
   std::vector<bool> matches;
-  for (const bool is_match : text.match_columns) matches.insert(matches.end(), kBases, is_match);
+  for (const bool is_match : text.match_columns)
+    matches.insert(matches.end(), kCodonBases, is_match);
   text.match_columns = std::move(matches);
   for (auto* lines : {&text.markup.of_columns, &text.markup.of_residues}) {
     for (StockholmMarkup::Columns& line : *lines) line.text = three_times(line.text);

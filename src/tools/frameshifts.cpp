@@ -11,14 +11,14 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kWord = 4, kMostGuides = 500;
+constexpr std::size_t kWordResidues = 4, kMostGuides = 500;
 
 using Words = std::vector<std::string_view>;
 
 Words words_of(std::string_view protein) {
   Words words;
-  for (std::size_t k = 0; k + kWord <= protein.size(); ++k) {
-    const std::string_view word = protein.substr(k, kWord);
+  for (std::size_t k = 0; k + kWordResidues <= protein.size(); ++k) {
+    const std::string_view word = protein.substr(k, kWordResidues);
     if (word.find_first_of("*X") == word.npos) words.push_back(word);
   }
   std::sort(words.begin(), words.end());

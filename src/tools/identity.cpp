@@ -8,13 +8,12 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "core/alphabet.hpp"
 #include "core/compared_letter.hpp"
 #include "tools/row_bits.hpp"
 
 namespace accord {
 namespace {
-
-constexpr char kGap = '-';
 
 /// The rows in the form in which letters are compared (compared_letter); gaps stay.
 std::vector<std::string> compared_rows(const std::vector<std::string>& rows, ResidueType type) {

@@ -7,13 +7,13 @@
 
 #include "base/parallel.hpp"
 #include "base/target_clones.hpp"
+#include "core/alphabet.hpp"
 #include "core/compared_letter.hpp"
 
 namespace accord {
 namespace {
 
-constexpr char kGap = '-';
-constexpr std::size_t kWord = 64;
+constexpr std::size_t kWordBits = 64;
 constexpr std::size_t kBaseBits = 2, kLetterBits = 5;
 
 /// The code of a letter. For a base, the lowest bit is set for purines, and the other bit tells the
@@ -75,7 +75,7 @@ ACCORD_CLONES PairCounts count_letters(const std::uint64_t* x, const std::uint64
 
 RowBits::RowBits(const std::vector<std::string>& rows, ResidueType type, bool counts_unknown)
     : rows_(rows.size()),
-      words_(rows.empty() ? 0 : (rows[0].size() + kWord - 1) / kWord),
+      words_(rows.empty() ? 0 : (rows[0].size() + kWordBits - 1) / kWordBits),
       planes_(2 + (type == ResidueType::protein || counts_unknown ? kLetterBits : kBaseBits)),
       bits_(rows_ * words_ * planes_) {
   std::array<std::uint8_t, 256> planes_of{};  // of a letter: the planes in which it has a bit
@@ -92,7 +92,7 @@ RowBits::RowBits(const std::vector<std::string>& rows, ResidueType type, bool co
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
       const std::uint64_t planes = planes_of[static_cast<unsigned char>(rows[r][c])];
       for (std::size_t p = 0; p < planes_; ++p) {
-        row[p * words_ + c / kWord] |= (planes >> p & 1) << c % kWord;
+        row[p * words_ + c / kWordBits] |= (planes >> p & 1) << c % kWordBits;
       }
     }
   });

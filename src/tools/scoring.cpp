@@ -5,12 +5,11 @@
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
+#include "core/alphabet.hpp"
 #include "core/compared_letter.hpp"
 
 namespace accord {
 namespace {
-
-constexpr char kGap = '-';
 
 using RowIndex = std::unordered_map<std::string_view, std::size_t>;
 

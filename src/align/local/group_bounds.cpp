@@ -14,10 +14,10 @@ namespace accord {
 namespace {
 
 /// The number of columns of b whose letters are scored at a time.
-constexpr std::size_t kBlockColumns = 512;
+constexpr std::size_t kBoundColumns = 512;
 
 /// Fewer cells of the importance are not worth a parallel loop.
-constexpr std::size_t kParallelFrom = 20000;
+constexpr std::size_t kParallelCells = 20000;
 
 /// A value for each letter code.
 using ByLetter = std::array<double, ACCORD_SYMBOLS>;
@@ -67,9 +67,9 @@ LetterScores::LetterScores(const GroupScores& groups)
     table[k % ACCORD_SYMBOLS][k / ACCORD_SYMBOLS] =
         kImportanceUnits * static_cast<double>(groups.scores[k]);
   }
-  std::vector<ByLetter> most((width + kBlockColumns - 1) / kBlockColumns, ByLetter{});
+  std::vector<ByLetter> most((width + kBoundColumns - 1) / kBoundColumns, ByLetter{});
   parallel_for(most.size(), [&](std::size_t block, int) {
-    const std::size_t begin = block * kBlockColumns, end = std::min(width, begin + kBlockColumns);
+    const std::size_t begin = block * kBoundColumns, end = std::min(width, begin + kBoundColumns);
     alignas(64) ByLetter of_column;
     for (std::size_t j = begin; j < end; ++j) {
       const std::span<const GroupColumns::Letter> letters = b.at(j);
@@ -113,7 +113,7 @@ GroupBounds::GroupBounds(const GroupScores& groups, const LetterScores& letters)
   };
   const std::size_t rows = groups.a.columns();
   std::size_t parts = 1;
-  if (importance.cells.size() >= kParallelFrom) parts = static_cast<std::size_t>(thread_count());
+  if (importance.cells.size() >= kParallelCells) parts = static_cast<std::size_t>(thread_count());
   std::vector<std::vector<double>> of_part(parts, of_b);
   parallel_for(parts, [&](std::size_t part, int) {
     const std::size_t last = rows * (part + 1) / parts;

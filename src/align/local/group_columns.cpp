@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kBlockColumns = 512;
 
 /// Fewer residues are not worth a parallel loop.
-constexpr std::size_t kParallelFrom = 20000;
+constexpr std::size_t kParallelResidues = 20000;
 
 /// The rows of a profile, from which sums of weights are computed.
 struct Rows {
@@ -102,7 +102,7 @@ GroupColumns group_columns(const Profile& profile,
     blocks[k] =
         count_columns(rows, begin, std::min(width, begin + kBlockColumns), group.residues, ends);
   };
-  const bool is_alone = blocks.size() < 2 || rows.residues() < kParallelFrom;
+  const bool is_alone = blocks.size() < 2 || rows.residues() < kParallelResidues;
   const LocalThreadCount scope(is_alone ? 1 : thread_count());
   parallel_for(blocks.size(), count_block);
 

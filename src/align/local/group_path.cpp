@@ -26,7 +26,7 @@ constexpr std::size_t kTraceBytes = std::size_t{16} << 20;
 
 /// The least number of cells for a parallel loop; the number of columns of a strip; and the number
 /// of rows after which a strip lets the strip on its right continue.
-constexpr std::size_t kParallelFrom = 50000, kColumns = 128, kTurn = 16;
+constexpr std::size_t kParallelMatrix = 50000, kColumns = 128, kTurn = 16;
 static_assert(kColumns <= kStripColumns);
 
 /// Best scores of the alignments of the first columns of a with the first columns of b, for each
@@ -275,7 +275,7 @@ class GroupAlignment {
         swept[s].store(to, std::memory_order_release);
       }
     };
-    if (rows * width_ < kParallelFrom) {
+    if (rows * width_ < kParallelMatrix) {
       for (std::size_t s = 0; s < strips_.size(); ++s) sweep_strip(s, 0);
     } else {
       parallel_for(strips_.size(), sweep_strip);

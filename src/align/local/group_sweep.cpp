@@ -9,7 +9,7 @@
 namespace accord {
 namespace {
 
-constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+constexpr double kUnreachable = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kLanes = 8;  // number of values that the running maximum processes at a time
 
 /// Working memory of a row. The running maximum reads up to kLanes values before the first one.
@@ -85,7 +85,7 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
     key[j] = others[j] + a.inner * sums[j];
   }
   for (std::size_t k = 0; k < kLanes; ++k) {
-    key[count + k] = room.key[k] = room.next[k] = kImpossible;
+    key[count + k] = room.key[k] = room.next[k] = kUnreachable;
   }
   const std::size_t padded = (count + kLanes - 1) / kLanes * kLanes;
   for (std::size_t j = 0; j < padded; ++j) next[j] = key[j] < (key - 1)[j] ? (key - 1)[j] : key[j];

@@ -43,11 +43,6 @@ std::string path_of(const std::string& directory, std::string_view key) {
                                static_cast<unsigned long long>(hash.low64)));
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 /// The value in the bytes of a file; no value if the file is damaged or has another key.
 std::optional<std::string> value_in(std::string_view bytes, std::string_view key) {
   if (bytes.size() < kHeader || !bytes.starts_with(kMagic)) return std::nullopt;
@@ -77,6 +72,11 @@ bool write_whole(const std::string& target, std::string_view bytes) {
 }
 
 }  // namespace
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
 
 std::string cache_directory() {
   std::string chosen = environment("ACCORD_CACHE_DIR");

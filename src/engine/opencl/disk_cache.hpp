@@ -13,6 +13,9 @@ namespace accord::ocl {
 // not confused, and a checksum of all of it. Any number of processes may use the directory at the
 // same time.
 
+/// The value of a variable of the environment; empty if it is not set.
+std::string environment(const char* name);
+
 /// The directory of the entries; empty if the cache is off or no directory is known.
 std::string cache_directory();
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/driver_cache.hpp"
 
-#include <cstdlib>
-
 #include "base/log.hpp"
 #include "base/paths.hpp"
 #include "base/system_files.hpp"
@@ -11,11 +9,6 @@
 
 namespace accord::ocl {
 namespace {
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
 
 /// Why PoCL could not keep its compiled kernels in a directory and load them from there; empty if
 /// it could. The directory need not exist yet.

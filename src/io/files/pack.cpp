@@ -16,16 +16,16 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
-constexpr std::size_t kMostGiven = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
+constexpr std::size_t kPackedBytes = std::size_t{1} << 18;
+constexpr std::size_t kMostToPack = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
 
-Error no_memory(const char* packing) {
+Error no_memory_for(const char* packing) {
   return Error(ErrorKind::out_of_memory,
                std::string("no memory to pack an output with ") + packing);
 }
 
 /// The progress of one step of an encoder.
-struct Step {
+struct PackStep {
   std::size_t read, written;
   bool is_ended;
 };
@@ -39,15 +39,15 @@ class Gzip {
     constexpr int kMemoryLevel = 8;
     if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipOnly, kMemoryLevel,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw no_memory("gzip");
+      throw no_memory_for("gzip");
     }
   }
   Gzip(const Gzip&) = delete;
   Gzip& operator=(const Gzip&) = delete;
   ~Gzip() { deflateEnd(&stream_); }
 
-  Step step(std::string_view in, bool ends, std::vector<char>& out) {
-    const std::size_t given = std::min(in.size(), kMostGiven);
+  PackStep step(std::string_view in, bool ends, std::vector<char>& out) {
+    const std::size_t given = std::min(in.size(), kMostToPack);
     stream_.next_in = reinterpret_cast<const Bytef*>(in.data());
     stream_.avail_in = static_cast<uInt>(given);
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -68,8 +68,8 @@ class Bzip2 {
   Bzip2& operator=(const Bzip2&) = delete;
   ~Bzip2() { BZ2_bzCompressEnd(&stream_); }
 
-  Step step(std::string_view in, bool ends, std::vector<char>& out) {
-    const std::size_t given = std::min(in.size(), kMostGiven - in_stream_);
+  PackStep step(std::string_view in, bool ends, std::vector<char>& out) {
+    const std::size_t given = std::min(in.size(), kMostToPack - in_stream_);
     const bool is_full = given < in.size();
     stream_.next_in = const_cast<char*>(in.data());  // the library does not write to it
     stream_.avail_in = static_cast<unsigned>(given);
@@ -80,8 +80,8 @@ class Bzip2 {
     const int status = given == 0 && !finishes
                            ? BZ_RUN_OK
                            : BZ2_bzCompress(&stream_, finishes ? BZ_FINISH : BZ_RUN);
-    const Step done{given - stream_.avail_in, out.size() - stream_.avail_out,
-                    status == BZ_STREAM_END && !is_full};
+    const PackStep done{given - stream_.avail_in, out.size() - stream_.avail_out,
+                        status == BZ_STREAM_END && !is_full};
     in_stream_ += done.read;
     if (status == BZ_STREAM_END && is_full) {
       BZ2_bzCompressEnd(&stream_);
@@ -95,7 +95,7 @@ class Bzip2 {
     constexpr int kBlock = 9;  // 900 KB, as the program's
     stream_ = {};
     in_stream_ = 0;
-    if (BZ2_bzCompressInit(&stream_, kBlock, 0, 0) != BZ_OK) throw no_memory("bzip2");
+    if (BZ2_bzCompressInit(&stream_, kBlock, 0, 0) != BZ_OK) throw no_memory_for("bzip2");
   }
 
   bz_stream stream_{};
@@ -106,20 +106,20 @@ class Xz {
  public:
   Xz() {
     if (lzma_easy_encoder(&stream_, LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64) != LZMA_OK) {
-      throw no_memory("xz");
+      throw no_memory_for("xz");
     }
   }
   Xz(const Xz&) = delete;
   Xz& operator=(const Xz&) = delete;
   ~Xz() { lzma_end(&stream_); }
 
-  Step step(std::string_view in, bool ends, std::vector<char>& out) {
+  PackStep step(std::string_view in, bool ends, std::vector<char>& out) {
     stream_.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
     stream_.avail_in = in.size();
     stream_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     stream_.avail_out = out.size();
     const lzma_ret status = lzma_code(&stream_, ends ? LZMA_FINISH : LZMA_RUN);
-    if (status == LZMA_MEM_ERROR) throw no_memory("xz");
+    if (status == LZMA_MEM_ERROR) throw no_memory_for("xz");
     return {in.size() - stream_.avail_in, out.size() - stream_.avail_out,
             status == LZMA_STREAM_END};
   }
@@ -132,19 +132,19 @@ class Zstd {
  public:
   /// `size`: length of the text in bytes.
   explicit Zstd(std::uint64_t size) : stream_(ZSTD_createCCtx()) {
-    if (stream_ == nullptr) throw no_memory("zstd");
+    if (stream_ == nullptr) throw no_memory_for("zstd");
     ZSTD_CCtx_setPledgedSrcSize(stream_, size);
   }
   Zstd(const Zstd&) = delete;
   Zstd& operator=(const Zstd&) = delete;
   ~Zstd() { ZSTD_freeCCtx(stream_); }
 
-  Step step(std::string_view in, bool ends, std::vector<char>& out) {
+  PackStep step(std::string_view in, bool ends, std::vector<char>& out) {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t left =
         ZSTD_compressStream2(stream_, &output, &input, ends ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(left) != 0) throw no_memory("zstd");
+    if (ZSTD_isError(left) != 0) throw no_memory_for("zstd");
     return {input.pos, output.pos, ends && left == 0};
   }
 
@@ -154,9 +154,9 @@ class Zstd {
 
 template <class Encoder>
 void pack_all(Encoder&& encoder, const TextWriter& write, const ByteTaker& taker) {
-  std::vector<char> chunk(kChunkBytes);
+  std::vector<char> chunk(kPackedBytes);
   const auto step = [&](std::string_view& text, bool ends) {
-    const Step done = encoder.step(text, ends, chunk);
+    const PackStep done = encoder.step(text, ends, chunk);
     if (done.written > 0) taker(std::string_view(chunk.data(), done.written));
     text.remove_prefix(done.read);
     return done.is_ended;

@@ -19,9 +19,9 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
-constexpr int kGzipOnly = 15 + 16;                        // largest window, gzip header
-constexpr std::size_t kMostGiven = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
+constexpr std::size_t kUnpackedBytes = std::size_t{1} << 18;
+constexpr int kGzipOnly = 15 + 16;                           // largest window, gzip header
+constexpr std::size_t kMostToUnpack = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
 
 struct Entry {
   Packing packing;
@@ -39,7 +39,7 @@ Error no_memory(const std::string& what) {
 }
 
 /// The progress of one step of a decoder.
-struct Step {
+struct UnpackStep {
   enum class Status { more, ended, corrupt, no_memory } status;
   std::size_t read, written;
 };
@@ -55,16 +55,16 @@ class Gunzip {
   Gunzip& operator=(const Gunzip&) = delete;
   ~Gunzip() { inflateEnd(&stream_); }
 
-  Step step(std::string_view in, std::vector<char>& out) {
+  UnpackStep step(std::string_view in, std::vector<char>& out) {
     stream_.next_in = reinterpret_cast<const Bytef*>(in.data());
     stream_.avail_in = static_cast<uInt>(in.size());
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
     stream_.avail_out = static_cast<uInt>(out.size());
     const int status = inflate(&stream_, Z_NO_FLUSH);
-    return {status == Z_STREAM_END                    ? Step::Status::ended
-            : status == Z_MEM_ERROR                   ? Step::Status::no_memory
-            : status == Z_OK || status == Z_BUF_ERROR ? Step::Status::more
-                                                      : Step::Status::corrupt,
+    return {status == Z_STREAM_END                    ? UnpackStep::Status::ended
+            : status == Z_MEM_ERROR                   ? UnpackStep::Status::no_memory
+            : status == Z_OK || status == Z_BUF_ERROR ? UnpackStep::Status::more
+                                                      : UnpackStep::Status::corrupt,
             in.size() - stream_.avail_in, out.size() - stream_.avail_out};
   }
   void restart() { inflateReset(&stream_); }
@@ -80,16 +80,16 @@ class Bunzip2 {
   Bunzip2& operator=(const Bunzip2&) = delete;
   ~Bunzip2() { BZ2_bzDecompressEnd(&stream_); }
 
-  Step step(std::string_view in, std::vector<char>& out) {
+  UnpackStep step(std::string_view in, std::vector<char>& out) {
     stream_.next_in = const_cast<char*>(in.data());  // the library does not write to it
     stream_.avail_in = static_cast<unsigned>(in.size());
     stream_.next_out = out.data();
     stream_.avail_out = static_cast<unsigned>(out.size());
     const int status = BZ2_bzDecompress(&stream_);
-    return {status == BZ_STREAM_END  ? Step::Status::ended
-            : status == BZ_OK        ? Step::Status::more
-            : status == BZ_MEM_ERROR ? Step::Status::no_memory
-                                     : Step::Status::corrupt,
+    return {status == BZ_STREAM_END  ? UnpackStep::Status::ended
+            : status == BZ_OK        ? UnpackStep::Status::more
+            : status == BZ_MEM_ERROR ? UnpackStep::Status::no_memory
+                                     : UnpackStep::Status::corrupt,
             in.size() - stream_.avail_in, out.size() - stream_.avail_out};
   }
   void restart() {
@@ -112,16 +112,16 @@ class Unxz {
   Unxz& operator=(const Unxz&) = delete;
   ~Unxz() { lzma_end(&stream_); }
 
-  Step step(std::string_view in, std::vector<char>& out) {
+  UnpackStep step(std::string_view in, std::vector<char>& out) {
     stream_.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
     stream_.avail_in = in.size();
     stream_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     stream_.avail_out = out.size();
     const lzma_ret status = lzma_code(&stream_, LZMA_RUN);
-    return {status == LZMA_STREAM_END                       ? Step::Status::ended
-            : status == LZMA_OK || status == LZMA_BUF_ERROR ? Step::Status::more
-            : status == LZMA_MEM_ERROR                      ? Step::Status::no_memory
-                                                            : Step::Status::corrupt,
+    return {status == LZMA_STREAM_END                       ? UnpackStep::Status::ended
+            : status == LZMA_OK || status == LZMA_BUF_ERROR ? UnpackStep::Status::more
+            : status == LZMA_MEM_ERROR                      ? UnpackStep::Status::no_memory
+                                                            : UnpackStep::Status::corrupt,
             in.size() - stream_.avail_in, out.size() - stream_.avail_out};
   }
   void restart() {
@@ -141,13 +141,13 @@ class Unzstd {
   Unzstd& operator=(const Unzstd&) = delete;
   ~Unzstd() { ZSTD_freeDStream(stream_); }
 
-  Step step(std::string_view in, std::vector<char>& out) {
+  UnpackStep step(std::string_view in, std::vector<char>& out) {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
-    return {ZSTD_isError(status) != 0 ? Step::Status::corrupt
-            : status == 0             ? Step::Status::ended
-                                      : Step::Status::more,
+    return {ZSTD_isError(status) != 0 ? UnpackStep::Status::corrupt
+            : status == 0             ? UnpackStep::Status::ended
+                                      : UnpackStep::Status::more,
             input.pos, output.pos};
   }
   void restart() { ZSTD_initDStream(stream_); }
@@ -164,14 +164,14 @@ void unpack_all(std::string_view packed, const std::string& label, const std::st
                  "the file is truncated or damaged: fetch or pack it again");
   };
   Decoder decoder;
-  std::vector<char> chunk(kChunkBytes);
+  std::vector<char> chunk(kUnpackedBytes);
   while (true) {
-    const Step step = decoder.step(packed.substr(0, kMostGiven), chunk);
+    const UnpackStep step = decoder.step(packed.substr(0, kMostToUnpack), chunk);
     packed.remove_prefix(step.read);
     if (step.written > 0) taker(std::string_view(chunk.data(), step.written));
-    if (step.status == Step::Status::no_memory) throw no_memory("unpack " + label);
-    if (step.status == Step::Status::corrupt) throw damaged("corrupt " + name + " data");
-    if (step.status == Step::Status::ended) {
+    if (step.status == UnpackStep::Status::no_memory) throw no_memory("unpack " + label);
+    if (step.status == UnpackStep::Status::corrupt) throw damaged("corrupt " + name + " data");
+    if (step.status == UnpackStep::Status::ended) {
       // tar and tape tools pad with zeros; all other bytes must be another stream.
       if (packed.find_first_not_of('\0') == packed.npos) return;
       decoder.restart();

@@ -15,12 +15,12 @@ namespace accord {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
-constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
+constexpr std::size_t kReadBytes = std::size_t{1} << 18;
 
 /// Passes everything that can be read from a descriptor to `taker`. Returns 0, or errno of the
 /// failure.
 int read_all(int descriptor, const ByteTaker& taker) {
-  std::vector<char> chunk(kChunkBytes);
+  std::vector<char> chunk(kReadBytes);
   while (true) {
     const std::ptrdiff_t got = read_some(descriptor, chunk.data(), chunk.size());
     if (got <= 0) return got < 0 ? errno : 0;
@@ -29,12 +29,12 @@ int read_all(int descriptor, const ByteTaker& taker) {
 }
 
 /// Closes a descriptor at the end of a scope, unless it is -1.
-class OpenFile {
+class InputFile {
  public:
-  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
+  explicit InputFile(int descriptor) : descriptor_(descriptor) {}
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile() {
     if (descriptor_ >= 0) close_descriptor(descriptor_);
   }
 
@@ -66,7 +66,7 @@ void read_in_parts(const std::string& path, const ByteTaker& taker) {
     throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(reason),
                 reading_hint(reason));
   }
-  const OpenFile closing(is_stdin ? -1 : descriptor);
+  const InputFile closing(is_stdin ? -1 : descriptor);
   const int error = read_all(descriptor, taker);
   if (error != 0) {
     throw Error(ErrorKind::no_input,

@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-constexpr char kMark = '<';
+constexpr char kTitleMark = '<';
 
 bool next_line(LineReader& reader) {
   while (reader.next()) {
@@ -37,7 +37,7 @@ bool is_efa(std::string_view text) {
   LineReader reader(text);
   if (!next_line(reader)) return false;
   // A tag of XML ends with `>`.
-  if (!reader.line().starts_with(kMark) || trimmed(reader.line()).ends_with('>')) return false;
+  if (!reader.line().starts_with(kTitleMark) || trimmed(reader.line()).ends_with('>')) return false;
   return next_line(reader) && reader.line().starts_with('>') && !is_blank(reader.line().substr(1));
 }
 
@@ -54,7 +54,7 @@ std::vector<EfaReplicate> efa_replicates(std::string_view text) {
   LineReader reader(text);
   while (reader.next()) {
     const std::string_view line = reader.line();
-    if (!line.starts_with(kMark)) continue;
+    if (!line.starts_with(kTitleMark)) continue;
     finish(line.data());
     replicates.push_back({trimmed(line.substr(1)), {}});
     begin = line.data() + line.size();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/formats.hpp"
@@ -14,8 +15,6 @@ namespace accord {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\v\f";
-
-bool is_gap(char c) { return c == '-' || c == '.'; }
 
 Error bad_character(const std::string& label, std::size_t line, char c,
                     const SequenceRecord& record) {

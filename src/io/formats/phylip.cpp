@@ -37,14 +37,14 @@ bool has_only_options(std::string_view line) {
   return is_blank(line) && word.size() <= kMost && std::all_of(word.begin(), word.end(), is_letter);
 }
 
-struct Line {
+struct PhylipLine {
   std::string_view text;
   std::size_t number;
 };
 
 struct Page {
   std::size_t sequences = 0, columns = 0;
-  std::vector<Line> lines;  ///< lines below the first one, without blank lines
+  std::vector<PhylipLine> lines;  ///< lines below the first one, without blank lines
 };
 
 /// A way to read the lines of a PHYLIP file. The file does not say which one applies.
@@ -110,7 +110,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   FirstRow first{label, reading.skips_digits, {}};
   std::vector<std::string_view> names;
   std::size_t row = 0;
-  for (const Line& line : page.lines) {
+  for (const PhylipLine& line : page.lines) {
     std::string_view text = line.text;
     const bool is_named = reading.is_interleaved
                               ? builder.size() < page.sequences

@@ -9,7 +9,7 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kMark = 4;  // ">P1;"
+constexpr std::size_t kMarkLetters = 4;  // ">P1;"
 
 Error unended(const std::string& label, std::string_view name) {
   return Error(ErrorKind::bad_input, label + ": sequence " + quote(name) + " has no '*' at its end",
@@ -22,7 +22,7 @@ Error unended(const std::string& label, std::string_view name) {
 bool looks_like_pir(std::string_view line) {
   constexpr std::array<std::string_view, 9> kTypes = {"P1", "F1", "DL", "DC", "RL",
                                                       "RC", "N1", "N3", "XX"};
-  if (line.size() < kMark || line[0] != '>' || line[kMark - 1] != ';') return false;
+  if (line.size() < kMarkLetters || line[0] != '>' || line[kMarkLetters - 1] != ';') return false;
   return std::find(kTypes.begin(), kTypes.end(), line.substr(1, 2)) != kTypes.end();
 }
 
@@ -51,7 +51,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
         throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'",
                          "'>' and a type, such as P1 or DL, then ';' and the name");
       }
-      name = trimmed(line.substr(kMark));
+      name = trimmed(line.substr(kMarkLetters));
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
       place = Place::title;
     } else if (place == Place::title) {

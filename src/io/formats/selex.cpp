@@ -13,7 +13,7 @@ namespace {
 
 /// A line of a block: a name, or a mark such as `#=SS`, then blanks, then a character for each
 /// column.
-struct Line {
+struct SelexLine {
   std::string_view name, text;
   std::size_t begin, end;  ///< columns of the letters in the line
   std::size_t number;
@@ -22,13 +22,13 @@ struct Line {
 /// A block: its rows and its markup, in order. Its columns reach from the first to the last letter
 /// of all rows; blanks within them are gaps.
 struct Block {
-  std::vector<Line> lines;
+  std::vector<SelexLine> lines;
   std::size_t begin = std::string_view::npos, end = 0;
 
   /// The characters of a line in the columns of the block, with `blank` for blanks. A mark may be
   /// longer than the names and reach into the columns; then the characters are those behind the
   /// mark.
-  std::string columns_of(const Line& line, char blank) const {
+  std::string columns_of(const SelexLine& line, char blank) const {
     const std::size_t first = line.name.size() < begin ? begin : line.begin;
     std::string letters(line.text.substr(std::min(first, line.text.size()), end - begin));
     letters.resize(end - begin, blank);
@@ -47,7 +47,7 @@ bool has_columns(std::string_view mark) {
   return mark == "#=RF" || mark == "#=CS" || mark == "#=SS" || mark == "#=SA";
 }
 
-Line line_of(std::string_view line, std::size_t number) {
+SelexLine line_of(std::string_view line, std::size_t number) {
   const std::string_view whole = line, name = take_word(line);
   const std::string_view letters = trimmed(line);
   if (letters.empty()) return {name, whole, whole.npos, 0, number};
@@ -77,7 +77,7 @@ void walk(std::string_view text, const std::string& label,
                        "give each family a file of its own");
     } else if (trimmed(line) == "//") {
       is_ended = true;
-    } else if (const Line read = line_of(line, reader.number()); has_columns(read.name)) {
+    } else if (const SelexLine read = line_of(line, reader.number()); has_columns(read.name)) {
       block.lines.push_back(read);
     } else if (is_markup(read.name)) {
       take_word(line);
@@ -93,7 +93,7 @@ void walk(std::string_view text, const std::string& label,
 
 void append_block(RecordBuilder& builder, const Block& block, const std::string& label) {
   const bool is_first = builder.size() == 0;
-  for (const Line& line : block.lines) {
+  for (const SelexLine& line : block.lines) {
     if (is_markup(line.name)) continue;
     if (line.text.substr(0, line.end).find_first_of(kOtherBlanks, block.begin) != line.text.npos) {
       throw line_error(label, line.number, "a tab among the columns of row " + quote(line.name),
@@ -124,7 +124,7 @@ bool add_line(StockholmMarkup& markup, std::string_view mark, std::string_view t
 /// belong to the row above them.
 void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before) {
   std::string_view row;
-  for (const Line& line : block.lines) {
+  for (const SelexLine& line : block.lines) {
     if (!is_markup(line.name)) {
       row = line.name;
       continue;

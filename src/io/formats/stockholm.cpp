@@ -26,7 +26,7 @@ std::string_view description_of(std::string_view header) {
 
 /// A line of each block. `left` stands before the columns. `columns` has the columns unless they
 /// are of a row or its codes.
-struct Line {
+struct StockholmLine {
   enum class Kind { row, codes, text } kind;
   std::string left;
   std::size_t row;           ///< for a row or its codes
@@ -34,11 +34,11 @@ struct Line {
 };
 
 /// Appends columns [first, first + count) of a line to `text`.
-void append_columns(std::string& text, const AlignmentText& alignment, const Line& line,
+void append_columns(std::string& text, const AlignmentText& alignment, const StockholmLine& line,
                     std::size_t first, std::size_t count) {
-  if (line.kind == Line::Kind::row) {
+  if (line.kind == StockholmLine::Kind::row) {
     alignment.rows.append(text, line.row, first, count);
-  } else if (line.kind == Line::Kind::codes) {
+  } else if (line.kind == StockholmLine::Kind::codes) {
     alignment.rows.append(text, line.row, first, count, *alignment.residue_codes[line.row], '.');
   } else {
     text += line.columns.substr(first, count);
@@ -71,11 +71,12 @@ std::vector<std::string> row_names(const AlignmentText& alignment) {
 /// The lines of a block: each row with its markup, then the markup of the columns. The confidence
 /// replaces the markup with its tag. `reference` marks the match columns; it is left out if it is
 /// empty or markup has its tag.
-std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<std::string>& names,
-                              std::string_view reference) {
-  using enum Line::Kind;
+std::vector<StockholmLine> block_lines(const AlignmentText& alignment,
+                                       const std::vector<std::string>& names,
+                                       std::string_view reference) {
+  using enum StockholmLine::Kind;
   const bool has_codes = !alignment.residue_codes.empty();
-  std::vector<Line> lines;
+  std::vector<StockholmLine> lines;
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string& name = names[r];
     lines.push_back({row, name, r, {}});
@@ -194,16 +195,16 @@ void warn_of_stockholm(const AlignmentText& alignment) {
 void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
   const std::vector<std::string> names = row_names(alignment);
   const std::string reference = reference_line(alignment.match_columns);
-  const std::vector<Line> lines = block_lines(alignment, names, reference);
+  const std::vector<StockholmLine> lines = block_lines(alignment, names, reference);
   std::size_t width = 0;
-  for (const Line& line : lines) width = std::max(width, display_width(line.left));
+  for (const StockholmLine& line : lines) width = std::max(width, display_width(line.left));
   ++width;
   write_head(alignment, names, out);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
   // In a family without residues, each row still has a line.
   for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {
     if (c > 0) out << '\n';
-    for (const Line& line : lines) {
+    for (const StockholmLine& line : lines) {
       std::string text = padded(line.left, width);
       append_columns(text, alignment, line, c, step);
       out << text << '\n';

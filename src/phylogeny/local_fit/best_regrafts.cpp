@@ -19,7 +19,7 @@ namespace {
 constexpr double kWorthPassing = 60;
 /// Before the branch of the subtree is fitted, and before all three branches of the place are, its
 /// likelihood must not be lower by more than this.
-constexpr double kWorthFitting = 20, kWorthFittingAll = 5;
+constexpr double kWorthFittingOne = 20, kWorthFittingAll = 5;
 /// The number of places of a subtree at which all three branches are fitted, and the rounds of that
 /// fit.
 constexpr std::size_t kMostFitted = 2;
@@ -32,7 +32,7 @@ struct Place {
 };
 
 /// Working memory of a thread.
-struct Room {
+struct RegraftRoom {
   std::vector<Partials> arriving, leaving;  ///< at a node on the way, by the depth of the search
   Partials near, product, end;
   std::array<PartialArithmetic::Message, 3> messages;  ///< of the subtree and the two sides
@@ -45,7 +45,7 @@ struct Room {
 class RegraftSearch {
  public:
   RegraftSearch(const PartialArithmetic& arithmetic, const PartialTree& tree,
-                const CrossedBranches& crossed, const LocalFitTask& task, Room& room)
+                const CrossedBranches& crossed, const LocalFitTask& task, RegraftRoom& room)
       : arithmetic_(arithmetic), tree_(tree), crossed_(crossed), task_(task), room_(room) {
     const std::size_t depths = std::min(task.regraft_radius, task.tree.leaves);
     room_.arriving.resize(depths);
@@ -127,7 +127,7 @@ class RegraftSearch {
     const Partials& far = crossed_.half(node, next);
     arithmetic_.cross(leaving, crossed_.half_transitions(node, next), blocks_, room_.near);
     const double loss = standing_ - arithmetic_.total(moved, room_.near, far, blocks_);
-    if (!may_fit || loss > kWorthFitting) return loss;
+    if (!may_fit || loss > kWorthFittingOne) return loss;
     arithmetic_.multiply(room_.near, far, blocks_, room_.product);
     arithmetic_.finish(room_.product, blocks_, room_.end);
     arithmetic_.meet({&room_.end}, tree_.beyond(node_, subtree_), blocks_, room_.meeting);
@@ -194,7 +194,7 @@ class RegraftSearch {
   const PartialTree& tree_;
   const CrossedBranches& crossed_;
   const LocalFitTask& task_;
-  Room& room_;
+  RegraftRoom& room_;
   std::uint32_t node_ = 0, subtree_ = 0;
   double joined_ = 0;  ///< the branch that the subtree leaves behind
   std::vector<std::uint32_t> blocks_, path_;
@@ -213,7 +213,7 @@ std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const Pa
     for (const std::uint32_t subtree : tree.around(node)) subtrees.emplace_back(node, subtree);
   }
   std::vector<std::optional<Regraft>> found(subtrees.size());
-  std::vector<Room> rooms(static_cast<std::size_t>(thread_count()));
+  std::vector<RegraftRoom> rooms(static_cast<std::size_t>(thread_count()));
   parallel_for(subtrees.size(), [&](std::size_t k, int thread) {
     RegraftSearch search(arithmetic, tree, crossed, task, rooms[static_cast<std::size_t>(thread)]);
     found[k] = search.best(subtrees[k].first, subtrees[k].second);

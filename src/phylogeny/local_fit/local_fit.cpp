@@ -28,7 +28,7 @@ struct Quartet {
 };
 
 /// Working memory of a thread.
-struct Room {
+struct FitRoom {
   std::array<PartialArithmetic::Message, 4> messages, moved;
   PartialArithmetic::Message beyond;
   Partials side[2], other;
@@ -38,7 +38,7 @@ struct Room {
 /// Fits quartets; one for each thread.
 class QuartetFit {
  public:
-  QuartetFit(const PartialArithmetic& arithmetic, Room& room)
+  QuartetFit(const PartialArithmetic& arithmetic, FitRoom& room)
       : arithmetic_(arithmetic), room_(room) {}
 
   /// Sets what the corners say in the middle, for all pairings.
@@ -91,7 +91,7 @@ class QuartetFit {
   }
 
   const PartialArithmetic& arithmetic_;
-  Room& room_;
+  FitRoom& room_;
   std::array<PartialArithmetic::Message*, 4> current_{};
 };
 
@@ -99,7 +99,7 @@ class QuartetFit {
 std::vector<FittedInterchange> fit_interchanges(const PartialArithmetic& arithmetic,
                                                 const PartialTree& tree,
                                                 std::span<const Interchange> both, double total,
-                                                bool keeps_sites, Room& room) {
+                                                bool keeps_sites, FitRoom& room) {
   const std::uint32_t branch = both.front().branch;
   const auto below = tree.neighbors_below(branch), above = tree.neighbors_above(branch);
   Quartet quartet{{below[0], below[1], above[0], above[1]}, {}, tree.length(branch)};
@@ -145,7 +145,7 @@ LocalFit improved(const LocalFitTask& task, const QuartetKernels& kernels) {
   if (!task.tries_interchanges) return result;
   const std::vector<Interchange> all = interchanges_of(task.tree);  // both of a branch together
   std::vector<std::vector<FittedInterchange>> found(all.size() / 2);
-  std::vector<Room> rooms(static_cast<std::size_t>(thread_count()));
+  std::vector<FitRoom> rooms(static_cast<std::size_t>(thread_count()));
   parallel_for(found.size(), [&](std::size_t k, int thread) {
     const std::uint32_t branch = all[2 * k].branch;
     if (!task.tries_at(branch) && !task.tries_at(tree.around(branch)[2])) return;

@@ -7,8 +7,6 @@
 namespace accord::host {
 namespace {
 
-constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
-
 std::vector<double> columns_of(const std::vector<double>& rows, std::size_t states) {
   std::vector<double> columns(rows.size());
   for (std::size_t s = 0; s < states; ++s) {

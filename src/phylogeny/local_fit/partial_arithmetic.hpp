@@ -14,6 +14,9 @@
 
 namespace accord::host {
 
+/// The number of lanes of a block.
+inline constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
+
 /// Partial likelihoods of all patterns, in blocks of ACCORD_PATTERN_BLOCK lanes, one pattern per
 /// lane. A block has a row for each state (or eigenvalue) of each rate category. A likelihood is
 /// the stored value times two to the exponent of its lane.

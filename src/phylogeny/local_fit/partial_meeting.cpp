@@ -9,7 +9,6 @@
 namespace accord::host {
 namespace {
 
-constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
 constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
 
 /// Newton's method ends when a step is below this part of a length, or after this number of steps.

@@ -58,7 +58,7 @@ Json cost_json(const RunCost& cost) {
 }
 
 /// Names and paths may hold any bytes; JSON text may not.
-std::string text_of(const Json& report) {
+std::string printed(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -229,7 +229,7 @@ std::string parameters_checksum(const std::string& version, const std::string& p
 
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
-  return text_of(report_json(run, rows, files));
+  return printed(report_json(run, rows, files));
 }
 
 std::string format_report(const GivenRun& run, const ResultRows& rows,
@@ -255,7 +255,7 @@ std::string format_report(const GivenRun& run, const ResultRows& rows,
                  {"total", cost_json(cost)},
                  {"warnings", logged_warnings()}};
   if (run.combined.track) report["track"] = track_json(run.combined.track);
-  return text_of(report);
+  return printed(report);
 }
 
 std::string format_batch_report(const BatchSettings& settings,
@@ -284,7 +284,7 @@ std::string format_batch_report(const BatchSettings& settings,
   const bool has_failed = std::any_of(
       outcomes.begin(), outcomes.end(),
       [](const FamilyOutcome& outcome) { return outcome.status == FamilyStatus::failed; });
-  return text_of({{"schema_version", kReportVersion},
+  return printed({{"schema_version", kReportVersion},
                   {"accord_version", ACCORD_VERSION},
                   {"command", "batch"},
                   {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
