@@ -22,7 +22,7 @@
 namespace accord {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 std::atomic<const char*> g_remains{"partial output was removed"};
 std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates the time"};
@@ -31,7 +31,7 @@ std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates th
 struct TimeLimit {
   std::mutex mutex;
   std::condition_variable changed;
-  Clock::time_point end;
+  SteadyClock::time_point end;
   bool has_thread = false;
 };
 
@@ -59,7 +59,7 @@ void wait_for_time_limit() {
   TimeLimit& limit = time_limit();
   {
     std::unique_lock lock(limit.mutex);
-    while (Clock::now() < limit.end) limit.changed.wait_until(lock, limit.end);
+    while (SteadyClock::now() < limit.end) limit.changed.wait_until(lock, limit.end);
   }
   end("the time limit is reached", "", g_hint.load(), kTimeLimitCode);
 }
@@ -83,7 +83,7 @@ void set_time_limit(double seconds) {
   const std::lock_guard lock(limit.mutex);
   constexpr double kLongest = 1e9;  // more than the clock can count to is no limit
   const std::chrono::duration<double> left(std::min(seconds, kLongest));
-  limit.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+  limit.end = SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(left);
   limit.changed.notify_all();
   if (limit.has_thread) return;
   try {
