@@ -1,5 +1,5 @@
 # What makes a build from nothing short. Most of the time of a small file goes into the headers that
-# its neighbours include, too. ACCORD_UNITY=OFF compiles each file by itself, and finds a header that
+# its neighbours include, too. ACCORD_UNITY=OFF compiles each file by itself, and finds headers that
 # a file forgets to include (scripts/checks/clang.sh).
 
 # accord_compile_together(TARGET): the files of one folder are compiled together, eight at most, so

@@ -36,11 +36,13 @@ std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
       std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, most));
 }
 
+}  // namespace
+
 /// Computes one batch at a time: has the opened stages, and the memory that they plan with.
-class Stream {
+class OpenClStream {
  public:
   /// A stream for one of `parts` users of the device.
-  Stream(const ocl::Session& session, std::uint32_t parts)
+  OpenClStream(const ocl::Session& session, std::uint32_t parts)
       : half_(part_of(session, 2 * parts)), whole_(part_of(session, parts)), parts_(parts) {}
 
   std::uint32_t parts() const { return parts_; }
@@ -62,8 +64,6 @@ class Stream {
   std::map<const Stage*, std::unique_ptr<ocl::DeviceStage>> open_;
 };
 
-}  // namespace
-
 /// The device, and its idle streams.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
@@ -75,7 +75,7 @@ struct OpenClBackend::Device {
   /// is destroyed, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
     ocl::checked(format_device(session.info) + ": computing " + call.stage().name, [&] {
-      std::unique_ptr<Stream> stream = take(concurrent_batches * memory_parts);
+      std::unique_ptr<OpenClStream> stream = take(concurrent_batches * memory_parts);
       stream->run(call, of(call.stage()));
       give_back(std::move(stream));
     });
@@ -95,21 +95,21 @@ struct OpenClBackend::Device {
  private:
   /// An idle stream that plans with one of `parts` parts of the memory, or a new stream. Idle
   /// streams with other parts are destroyed, with their memory.
-  std::unique_ptr<Stream> take(std::uint32_t parts) {
+  std::unique_ptr<OpenClStream> take(std::uint32_t parts) {
     const std::lock_guard lock(mutex_);
     std::erase_if(idle_, [&](const auto& stream) { return stream->parts() != parts; });
-    if (idle_.empty()) return std::make_unique<Stream>(session, parts);
-    std::unique_ptr<Stream> stream = std::move(idle_.back());
+    if (idle_.empty()) return std::make_unique<OpenClStream>(session, parts);
+    std::unique_ptr<OpenClStream> stream = std::move(idle_.back());
     idle_.pop_back();
     return stream;
   }
-  void give_back(std::unique_ptr<Stream> stream) {
+  void give_back(std::unique_ptr<OpenClStream> stream) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(stream));
   }
 
   std::mutex mutex_;  // for the two that follow
-  std::vector<std::unique_ptr<Stream>> idle_;
+  std::vector<std::unique_ptr<OpenClStream>> idle_;
   std::map<const Stage*, ocl::StageOnDevice> stages_;  // those that were asked for
 };
 

@@ -29,12 +29,12 @@ int read_all(int descriptor, const ByteTaker& taker) {
 }
 
 /// Closes a descriptor at the end of a scope, unless it is -1.
-class InputFile {
+class OpenDescriptor {
  public:
-  explicit InputFile(int descriptor) : descriptor_(descriptor) {}
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-  ~InputFile() {
+  explicit OpenDescriptor(int descriptor) : descriptor_(descriptor) {}
+  OpenDescriptor(const OpenDescriptor&) = delete;
+  OpenDescriptor& operator=(const OpenDescriptor&) = delete;
+  ~OpenDescriptor() {
     if (descriptor_ >= 0) close_descriptor(descriptor_);
   }
 
@@ -66,7 +66,7 @@ void read_in_parts(const std::string& path, const ByteTaker& taker) {
     throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(reason),
                 reading_hint(reason));
   }
-  const InputFile closing(is_stdin ? -1 : descriptor);
+  const OpenDescriptor closing(is_stdin ? -1 : descriptor);
   const int error = read_all(descriptor, taker);
   if (error != 0) {
     throw Error(ErrorKind::no_input,
