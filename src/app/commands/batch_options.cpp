@@ -30,6 +30,10 @@ void add_run_settings(OptionTable& table, BatchSettings& values) {
                    .set = [&values](const std::string& text) {
                      values.format = parse_format("format", text);
                    }});
+  table.push_back({.name = "allow-outside",
+                   .help = "let OUT of a list name files outside the directory -O: ../x or /x",
+                   .topic = OptionTopic::output,
+                   .set = flag_in(values.may_leave)});
   table.push_back(
       {.name = "shard",
        .value = "I/N",
@@ -85,6 +89,11 @@ Shard parse_shard(const std::string& text) {
       shard.number > shard.count) {
     throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
                 "the parts of 16 are 1/16 to 16/16");
+  }
+  constexpr std::size_t kMost = 1'000'000;
+  if (shard.count > kMost) {
+    throw Error(ErrorKind::usage, "--shard " + text + ": too many parts",
+                "use " + std::to_string(kMost) + " or less");
   }
   return shard;
 }
