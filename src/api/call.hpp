@@ -80,7 +80,8 @@ auto with_api_option_names(const Body& body) {
 }
 
 /// The number of threads of a call.
-/// Throws  Error{usage} if the options ask for more than the program may have (see compute_options).
+/// Throws  Error{usage} if the options ask for more than the program may have (see
+/// compute_options).
 int threads_of(const Options& options);
 
 /// Calls body(scope) with the number of threads of the options, and returns its result. `scope` is

@@ -12,7 +12,7 @@ namespace accord {
 namespace {
 
 /// Adds the options of the output, and those about the order and the course of the batch.
-void add_run_settings(OptionTable& table, BatchSettings& values) {
+void add_run_settings(OptionTable& table, BatchSettings& values, bool& allows_outside) {
   table.push_back({.name = "out-dir",
                    .letter = 'O',
                    .value = "DIR",
@@ -33,7 +33,7 @@ void add_run_settings(OptionTable& table, BatchSettings& values) {
   table.push_back({.name = "allow-outside",
                    .help = "let OUT of a list name files outside the directory -O: ../x or /x",
                    .topic = OptionTopic::output,
-                   .set = flag_in(values.may_leave)});
+                   .set = flag_in(allows_outside)});
   table.push_back(
       {.name = "shard",
        .value = "I/N",
@@ -101,7 +101,7 @@ Shard parse_shard(const std::string& text) {
 void add_batch_options(OptionTable& table, BatchOptions& values) {
   add_family_options(table, values.input);
   add_track_options(table, values.input);
-  add_run_settings(table, values.batch);
+  add_run_settings(table, values.batch, values.allows_outside);
   table.push_back(
       {.name = "beside",
        .value = "WHAT",

@@ -116,8 +116,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
                                }});
   }
   if (!files.track.empty()) {
-    AlignmentText tracks =
-        track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
+    AlignmentText tracks = track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
     outputs.add("track", {files.track, [tracks = std::move(tracks), &files](TextSink& out) {
                             write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
                           }});

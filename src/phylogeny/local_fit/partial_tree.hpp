@@ -82,8 +82,8 @@ class PartialTree {
   void sweep_below(std::uint32_t node);
   /// Does the next step of the last visit, which ends the visit or may add one for a child.
   void go_on(Visit& visit);
-  /// Fits the branch from the node of a visit to a child. `other` is the message of the other child.
-  /// An inner child gets a visit.
+  /// Fits the branch from the node of a visit to a child. `other` is the message of the other
+  /// child. An inner child gets a visit.
   void fit_child(const Visit& visit, std::uint32_t branch, PartialArithmetic::Message& other);
   /// Sets the message of a subtree beyond the branch above it.
   void set_from_below(std::uint32_t branch, PartialArithmetic::Message& message);

@@ -115,25 +115,7 @@ bool is_number(const std::string& text, double& number) {
   return read.ec == std::errc() && read.ptr == end && number >= 0 && std::isfinite(number);
 }
 
-/// Whether a name leads out of the directory that it is put into: an absolute path, or one that
-/// goes up by "..".
-bool leads_outside(const std::string& name) {
-  constexpr std::string_view kInside = "d/";
-  const std::string joined = joined_path("d", name);
-  if (!joined.starts_with(kInside)) return true;
-  std::ptrdiff_t depth = 0;
-  for (const std::string_view part :
-       split(std::string_view(joined).substr(kInside.size()), '/')) {
-    if (part == "..") {
-      if (--depth < 0) return true;
-    } else if (!part.empty() && part != ".") {
-      ++depth;
-    }
-  }
-  return false;
-}
-
-std::vector<BatchFamily> families_of_manifest(const std::string& source, bool may_leave) {
+std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::string text = read_text(source), label = input_label(source);
   if (const std::optional<AlignmentFormat> format = format_of_sequences(text)) {
     throw Error(ErrorKind::bad_input,
@@ -144,8 +126,8 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source, bool ma
   for (LineReader reader(text); reader.next();) {
     if (!is_of_family(reader.line())) continue;
     const std::vector<std::string> fields = fields_of(reader.line());
-    const auto bad = [&](const std::string& what, const char* hint = kLineHint) {
-      return line_error(label, reader.number(), what, hint);
+    const auto bad = [&](const std::string& what) {
+      return line_error(label, reader.number(), what, kLineHint);
     };
     // The system takes the NUL for the end of a path.
     if (reader.line().find('\0') != std::string_view::npos) throw bad("a NUL byte");
@@ -164,11 +146,6 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source, bool ma
     }
     if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
       throw bad(quote(family.id) + " cannot be the name of a file");
-    }
-    const std::string& name = family.output.empty() ? family.id : family.output;
-    if (!may_leave && leads_outside(name)) {
-      throw bad(quote(name) + " lies outside the directory of the alignments",
-                "{allow-outside} writes it there, if the list is to be trusted");
     }
     families.push_back(family);
   }
@@ -208,10 +185,10 @@ void check_names(const std::vector<BatchFamily>& families) {
 }  // namespace
 
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
-                                       const std::string& suffix, bool may_leave) {
+                                       const std::string& suffix) {
   std::vector<BatchFamily> families = source != "-" && is_directory(source)
                                           ? families_of_directory(source)
-                                          : families_of_manifest(source, may_leave);
+                                          : families_of_manifest(source);
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
     family.output = joined_path(directory, family.output);

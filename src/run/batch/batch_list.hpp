@@ -37,15 +37,12 @@ struct Shard {
 /// input without directory and suffix. Outputs are put into `directory`. The name of an output is
 /// OUT; without OUT, it is the id followed by `suffix`.
 ///
-/// `may_leave`: whether OUT may lead out of `directory`, as an absolute path or by "..". A manifest
-/// of strangers could else overwrite any file.
-///
 /// Returns  the families, sorted by decreasing work (see expected_work), then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
-///         line makes no sense or has a NUL, OUT leads outside, two families have one id or output, or an output would overwrite
+///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
-                                       const std::string& suffix, bool may_leave = false);
+                                       const std::string& suffix);
 
 /// Sets the tracks of the families that name none. `of_families` is a folder with a FASTA file for
 /// each family, whose name without suffix is the id, or a path with `{}` in the place of the id. A

@@ -388,8 +388,7 @@ BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> 
 
 std::vector<BatchFamily> families_of(const BatchSettings& settings) {
   std::vector<BatchFamily> families =
-      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format),
-                    settings.may_leave);
+      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format));
   name_tracks(families, settings.source.track.of_families);
   check_tracks(families, settings.source, settings.method);
   return families;

@@ -24,7 +24,6 @@ namespace accord {
 struct BatchSettings {
   FamilySource source;    ///< its only file is a directory or a manifest (see list_families)
   std::string directory;  ///< of the outputs
-  bool may_leave = false;  ///< whether the manifest may name outputs outside of it
   AlignmentFormat format = AlignmentFormat::fasta;
   Shard shard;  ///< for reports and the record; the caller selects its families by shard_of()
   MethodOptions method;
