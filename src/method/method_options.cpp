@@ -32,9 +32,11 @@ void check_matrix(const OptionValue& value, const std::string&) {
 
 void check_gap_costs(const OptionValue& value, const std::string& what) {
   const auto& [open, extend] = std::get<std::array<double, 2>>(value);
-  if (open >= 0 && extend > 0) return;
+  constexpr double kMost = 1e6;
+  if (open >= 0 && open <= kMost && extend > 0 && extend <= kMost) return;
   throw Error(ErrorKind::usage, what + ": no costs of gaps",
-              "use two numbers, such as 11,1, the first of at least 0, the second above it");
+              "use two numbers, such as 11,1, the first of at least 0, the second above it, "
+              "both of at most 1000000");
 }
 
 /// Bounds of counts, as those of the files of parameters.

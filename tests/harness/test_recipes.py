@@ -188,11 +188,13 @@ class RecipesTest(HarnessTest):
         self.assertEqual((work / f"{evil}.aln").read_bytes(), ALIGNED.read_bytes())
         self.assertTrue((work / f"{evil}.html").is_file())
         prefix = evil.replace("'", "'\\''")  # as the modules do
-        for module, suffix in (("nf-core/accord/align", ".aln"), ("nf-core/accord/guidetree", ".dnd")):
+        for module, suffix in (("align", ".aln"), ("guidetree", ".dnd")):
+            module = "nf-core/accord/" + module
             text = self.text(f"{module}/main.nf")
             self.assertEqual(text.count(""".toString().replace("'", "'\\\\''")"""), 2)
             for name in ("script", "stub"):
-                made = self.run_block(module, name, False, prefix=prefix, fasta=str(FAMILY), guide="")
+                made = self.run_block(module, name, False, prefix=prefix, fasta=str(FAMILY),
+                                      guide="")
                 self.assertIn(evil + suffix, made)
                 self.assertNotIn("PWN", made)
         self.assertEqual(list(self.directory.rglob("PWN")), [])

@@ -114,8 +114,8 @@ TEST_CASE("system files: who may write to a directory, and paths with a NUL") {
   CHECK(!others_may_write(path));
   fs::permissions(path, fs::perms::all);
   CHECK(others_may_write(path));
-  CHECK(others_may_write("/tmp") == ((fs::status("/tmp").permissions() & fs::perms::others_write) !=
-                                     fs::perms::none));
+  CHECK(others_may_write("/tmp") ==
+        ((fs::status("/tmp").permissions() & fs::perms::others_write) != fs::perms::none));
   const std::string file = scratch.write("x", "text"), longer = file + std::string("\0y", 2);
   CHECK(open_to_read(longer) == -1);
   CHECK(open_new_file(scratch.path("z") + std::string("\0y", 2)) == -1);
