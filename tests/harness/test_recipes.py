@@ -181,10 +181,11 @@ class RecipesTest(HarnessTest):
         (work / "snakemake").mkdir()
         (work / "snakemake" / "shell.py").write_text(SHELL_OF_SNAKEMAKE, encoding="utf-8")
         (work / "wrapper.py").write_text(self.text("snakemake/wrapper.py"), encoding="utf-8")
+        path = str(Path(ACCORD).parent) + os.pathsep + os.environ["PATH"]
         subprocess.run(
-            [sys.executable, "-B", "-c", RUN_OF_SNAKEMAKE, family.name, tree.name, evil], check=True,
-            cwd=work, env={**os.environ, "ACCORD_DEVICE": "none", "PYTHONPATH": str(work),
-                           "PATH": f"{Path(ACCORD).parent}{os.pathsep}{os.environ['PATH']}"})
+            [sys.executable, "-B", "-c", RUN_OF_SNAKEMAKE, family.name, tree.name, evil],
+            cwd=work, check=True, env={**os.environ, "ACCORD_DEVICE": "none", "PATH": path,
+                                       "PYTHONPATH": str(work)})
         self.assertEqual((work / f"{evil}.aln").read_bytes(), ALIGNED.read_bytes())
         self.assertTrue((work / f"{evil}.html").is_file())
         prefix = evil.replace("'", "'\\''")  # as the modules do
@@ -198,6 +199,15 @@ class RecipesTest(HarnessTest):
                 self.assertIn(evil + suffix, made)
                 self.assertNotIn("PWN", made)
         self.assertEqual(list(self.directory.rglob("PWN")), [])
+
+    def test_names_of_a_slurm_array(self) -> None:
+        """The script for SLURM takes folders whose names look like options."""
+        work = self.directory / "slurm"
+        (work / "-families").mkdir(parents=True)
+        (work / "-families" / "x.fa").write_bytes(FAMILY.read_bytes())
+        self.shell(f"export SLURM_ARRAY_TASK_ID=1; bash '{ROOT}/scripts/batch_slurm.sh' 1 -families "
+                   "-out --device none -q -f clustal", "slurm")
+        self.assertEqual((work / "-out" / "x.clustal").read_bytes(), ALIGNED.read_bytes())
 
     def test_biowasm(self) -> None:
         """Its entry names a version of which there is an example; Bash reads its script."""
