@@ -205,9 +205,9 @@ class RecipesTest(HarnessTest):
         work = self.directory / "slurm"
         (work / "-families").mkdir(parents=True)
         (work / "-families" / "x.fa").write_bytes(FAMILY.read_bytes())
-        self.shell(f"export SLURM_ARRAY_TASK_ID=1; bash '{ROOT}/scripts/batch_slurm.sh' 1 -families "
-                   "-out --device none -q -f clustal", "slurm")
-        self.assertEqual((work / "-out" / "x.clustal").read_bytes(), ALIGNED.read_bytes())
+        self.shell(f"export SLURM_ARRAY_TASK_ID=1; bash '{ROOT}/scripts/batch_slurm.sh' 1 "
+                   "-families -out --device none -q", "slurm")
+        self.assertEqual((work / "-out" / "x.afa").read_bytes(), ALIGNED.read_bytes())
 
     def test_biowasm(self) -> None:
         """Its entry names a version of which there is an example; Bash reads its script."""
