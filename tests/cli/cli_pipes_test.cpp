@@ -147,16 +147,4 @@ TEST_CASE("cli pipes: the list of outputs has all options that write a file") {
   }
 }
 
-TEST_CASE("cli pipes: two outputs in one pipe come one after the other, the alignment last") {
-  const Program program;
-  write_inputs(program);
-  const Outcome both = program.shell(
-      "$accord s.fa -q -d none --track t.fa --track-matrix ss3 --track-out /dev/stdout --tree-out "
-      "- "
-      "--confidence - | cat >both; "
-      "$accord s.fa -q -d none --track t.fa --track-matrix ss3 --track-out x --tree-out y "
-      "--confidence z -o w; cat x z y w | cmp - both || head both w x y z");
-  CHECK_MESSAGE(both.out.empty(), both.out);
-}
-
 }  // namespace accord::testing
