@@ -11,6 +11,7 @@
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
+#include "run/devices/compute_options.hpp"
 
 namespace accord::api {
 namespace {

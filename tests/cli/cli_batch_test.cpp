@@ -306,8 +306,8 @@ TEST_CASE("cli batch: a list of a stranger writes nothing outside -O, and no ID 
     program.directory().write("list", list);
     return program.shell("rm -rf out; $accord batch list -q -O out " + options);
   };
-  for (const std::string out :
-       {"../x", here + "/x", "a/../../x", "sub/../../x", "..", "/dev/null"}) {
+  for (const std::string& out : std::vector<std::string>{"../x", here + "/x", "a/../../x",
+                                                         "sub/../../x", "..", "/dev/null"}) {
     CAPTURE(out);
     const std::string list = "# a list\nA\tin.fa\t" + out + "\n";
     const Outcome refused = run(list, "");
@@ -317,7 +317,7 @@ TEST_CASE("cli batch: a list of a stranger writes nothing outside -O, and no ID 
   }
   CHECK(run("A\tin.fa\t../x\n", "--allow-outside").exit_code == 0);
   CHECK(program.shell("cat x").out == program.run({"in.fa"}).out);
-  for (const std::string inside : {"x", "./x", "..x"}) {
+  for (const std::string& inside : std::vector<std::string>{"x", "./x", "..x"}) {
     CHECK(run("A\tin.fa\t" + inside + "\n", "").exit_code == 0);
     CHECK(program.shell("ls -A out").out.find('x') != std::string::npos);
   }

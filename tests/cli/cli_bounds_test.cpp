@@ -9,6 +9,7 @@
 
 #include "app/all_commands.hpp"
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 namespace accord::testing {
 namespace {
@@ -23,6 +24,7 @@ const std::set<std::string> kAnyNumber = {"max-seqs", "max-length", "wrap", "see
 TEST_CASE("cli bounds: every option that takes a number has a bound") {
   const Program program;
   program.directory().write("in.fa", kTwo);
+  program.directory().write("genes.fa", ">a\nATGAAAGTTCTGGCTGCT\n>b\nATGAAAGTTCTGGCTGCA\n");
   std::size_t bounded = 0;
   for (const Command& command : all_commands()) {
     for (const OptionSpec& option : command.options) {
@@ -31,9 +33,13 @@ TEST_CASE("cli bounds: every option that takes a number has a bound") {
       CAPTURE(option.name);
       ++bounded;
       for (const char* number : {"2147483647", "99999999999999999999", "-1", "1e3", "0x10", ""}) {
-        std::vector<std::string> line = {command.name, "in.fa", "--" + option.name, number};
+        const bool is_of_codons = option.name == "code";
+        std::vector<std::string> line = {command.name, is_of_codons ? "genes.fa" : "in.fa",
+                                         "--" + option.name, number};
         if (command.name == "batch") line.insert(line.end(), {"-O", "out"});
-        if (command.name == "likelihood") line.emplace_back("--nni");
+        if (command.name == "likelihood") {
+          line.emplace_back(is_of_codons ? "--model=GY" : "--nni");
+        }
         if (command.name == "tree" && option.name == "spr") line.emplace_back("--ml");
         const Outcome outcome = program.run(line);
         CHECK(outcome.exit_code == 2);
@@ -82,7 +88,8 @@ TEST_CASE("cli bounds: the largest numbers are taken") {
     check_refused(program.run({"in.fa", "-d", "none", "--memory", size}), 2, "not a size");
   }
   for (const char* costs : {"inf,inf", "1e300,1e300", "nan,1", "11,1000001"}) {
-    check_refused(program.run({"in.fa", "--matrix", "in.fa", "--gap-costs", costs}), 2,
+    const std::string matrix = source_dir() + "/datasets/substitution/blosum62.txt";
+    check_refused(program.run({"in.fa", "--matrix", matrix, "--gap-costs", costs}), 2,
                   "no costs of gaps");
   }
 }

@@ -29,7 +29,7 @@ const std::vector<Case>& cases() {
        {"out", "confidence", "html", "multiqc", "name-map", "tree-out", "dist-out", "report",
         "track-out"}},
       {"add", "a.fa new.fa", {"out", "confidence", "html", "left-out --keep-columns", "report"}},
-      {"add", "core new.fa --shard 1/2", {"out"}},
+      {"add", "core large.fa --shard 1/2", {"out"}},
       {"merge", "a.fa b.fa", {"out", "confidence", "html", "report"}},
       {"codon", "genes.fa", {"out", "name-map", "protein-out"}},
       {"convert", "a.fa", {"out", "name-map"}},
@@ -44,11 +44,11 @@ const std::vector<Case>& cases() {
       {"tree", "s.fa", {"out"}},
       {"dist", "s.fa", {"out"}},
       {"batch", "list -O many", {"plan", "report"}},
-      {"core", "s.fa", {"out"}},
+      {"core", "large.fa --large always --backbone 3", {"out"}},
       {"join",
        "core part",
-       {"out", "confidence", "html", "multiqc", "name-map", "tree-out", "dist-out", "report"}},
-      {"verify", "s.fa a.fa", {"out"}},
+       {"out", "confidence", "html", "multiqc", "name-map", "tree-out", "report"}},
+      {"verify", "s.fa a.fa --again", {"out"}},
       // These are of phylogeny, which a build may lack.
       {"tree", "--ml dna.fa", {"models --model auto", "table"}},
       {"likelihood", "dna.fa", {"out", "models --model auto", "tree-out", "sites"}},
@@ -68,11 +68,14 @@ void write_inputs(const Program& program) {
   write("dna.fa",
         ">a\nACGTACGTACGTTACG\n>b\nACGTACGAACGTTACG\n>c\nACCTACGTACGATACG\n>d\nACCTACGTCCGATACG\n");
   write("list", "x\ts.fa\n");
+  write("large.fa",
+        ">a\nMKVLAAGIVGLP\n>b\nMKVLAGIVGP\n>c\nMKLAGIVWGP\n>d\nMKVLAAGIVP\n>e\nMKVLACGIVP\n");
   const Outcome made = program.shell(
       "set -e; export ACCORD_DEVICE=none\n"
       "$accord s.fa -q -o a.fa; $accord s.fa -q --refine 0 --consistency 0 -o a2.fa\n"
       "sed 's/>/>x/' a.fa >b.fa\n"
-      "$accord core s.fa -q -o core; $accord add core s.fa -q --shard 1/1 -o part");
+      "$accord core large.fa -q --large always --backbone 3 --with-confidence -o core\n"
+      "$accord add core large.fa -q --shard 1/1 -o part");
   REQUIRE_MESSAGE(made.exit_code == 0, made.err);
 }
 
@@ -125,7 +128,7 @@ TEST_CASE("cli pipes: every output of every command, in a file and in pipes") {
       const Outcome outcome = program.shell("command='" + one.command + "' inputs='" + one.inputs +
                                             "' output='" + output + "' other='" + other +
                                             "' quiet=" + (is_quiet ? "-q" : "") + "\n" + kScript);
-      CHECK_MESSAGE(outcome.exit_code == 0, outcome.out + outcome.err);
+      CHECK_MESSAGE(outcome.exit_code == 0, outcome.out, outcome.err);
     }
   }
 }
@@ -140,6 +143,8 @@ TEST_CASE("cli pipes: the list of outputs has all options that write a file") {
   for (const Command& command : all_commands()) {
     for (const OptionSpec& option : command.options) {
       if (option.value != "FILE" || option.is_file || option.dash != Dash::output) continue;
+      // 'join' refuses it, since a family in shards lacks these distances.
+      if (command.name == "join" && option.name == "dist-out") continue;
       CAPTURE(command.name);
       CAPTURE(option.name);
       CHECK(listed[command.name].contains(option.name));

@@ -83,8 +83,6 @@ TEST_CASE("deep trees: an alignment along a chain, its tree and its page") {
   CHECK(program.shell("tr -cd '(' <out.nwk | wc -c").out == "799\n");
   CHECK(program.shell("ulimit -s 128; $accord trim out.fa -q -d none -o /dev/null --html t.html")
             .exit_code == 0);
-  CHECK(program.shell("ulimit -s 128; $accord tree -q -d none --aligned out.fa -o /dev/null")
-            .exit_code == 0);
   CHECK(program.shell("ulimit -s 128; $accord dist -q -d none --aligned out.fa -o /dev/null")
             .exit_code == 0);
 }
