@@ -39,7 +39,7 @@ void check_outputs_inside(const std::vector<BatchFamily>& families, const std::s
     throw Error(ErrorKind::bad_input,
                 input_label(source) + ": the alignment of " + family.id + " would be written to " +
                     name + ", outside the directory -O",
-                "--allow-outside writes it there, if you trust the list");
+                "{allow-outside} writes it there, if you trust the list");
   }
 }
 
