@@ -20,7 +20,7 @@ process PLAN {
 
     script:
     """
-    accord batch ${families} -O . --plan plan.tsv ${params.options}
+    accord batch -O . --plan plan.tsv ${params.options} -- ${families}
     """
 }
 
@@ -40,8 +40,8 @@ process ALIGN {
 
     script:
     """
-    accord batch ${plan} -O . --shard ${shard}/${params.shards} \\
-        --threads ${task.cpus} --report report-${shard}.json ${params.options} || [ \$? -eq 4 ]
+    accord batch -O . --shard ${shard}/${params.shards} --threads ${task.cpus} \\
+        --report report-${shard}.json ${params.options} -- ${plan} || [ \$? -eq 4 ]
     """
 }
 

@@ -25,7 +25,7 @@ rule plan:
     output:
         f"{OUT}/plan.tsv",
     shell:
-        "accord batch {input:q} -O {OUT:q} --plan {output:q} {OPTIONS}"
+        "accord batch --out-dir={OUT:q} --plan={output:q} {OPTIONS} -- {input:q}"
 
 
 rule align:
@@ -38,9 +38,9 @@ rule align:
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
-        "accord batch {input:q} -O {OUT:q} --shard {wildcards.shard}/{SHARDS} --resume"
-        " --threads {threads} --memory {resources.mem_mb}M --report {output:q} {OPTIONS}"
-        " || [ $? -eq 4 ]"
+        "accord batch --out-dir={OUT:q} --shard {wildcards.shard}/{SHARDS} --resume"
+        " --threads {threads} --memory {resources.mem_mb}M --report={output:q} {OPTIONS}"
+        " -- {input:q} || [ $? -eq 4 ]"
 
 
 rule report:

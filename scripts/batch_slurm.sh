@@ -30,7 +30,7 @@ shift 3
 shard=${SLURM_ARRAY_TASK_ID:-}
 [[ -n $shard ]] || usage 'this is no task of an array: --array says which shards'
 [[ $shard -ge 1 && $shard -le $shards ]] || usage "there is no shard $shard of $shards"
-mkdir -p "$alignments"
+mkdir -p -- "$alignments"
 # exec: the signal goes to this process, which is then accord.
-exec accord batch "$families" -O "$alignments" --shard "$shard/$shards" --resume \
-  --report "$alignments/report-$shard.json" "$@"
+exec accord batch "--out-dir=$alignments" --shard "$shard/$shards" --resume \
+  "--report=$alignments/report-$shard.json" "$@" -- "$families"

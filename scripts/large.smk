@@ -27,8 +27,8 @@ rule core:
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
-        "accord core {input:q} -o {output:q} --threads {threads}"
-        " --memory {resources.mem_mb}M {CORE} {RUN}"
+        "accord core --out={output:q} --threads {threads}"
+        " --memory {resources.mem_mb}M {CORE} {RUN} -- {input:q}"
 
 
 rule place:
@@ -42,8 +42,8 @@ rule place:
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
-        "accord add {input.core:q} {input.family:q} --shard {wildcards.shard}/{SHARDS}"
-        " -o {output:q} --threads {threads} --memory {resources.mem_mb}M {RUN}"
+        "accord add --shard {wildcards.shard}/{SHARDS} --out={output:q} --threads {threads}"
+        " --memory {resources.mem_mb}M {RUN} -- {input.core:q} {input.family:q}"
 
 
 rule join:
@@ -57,5 +57,5 @@ rule join:
     resources:
         mem_mb=lambda wildcards, attempt: 32000 * attempt,
     shell:
-        "accord join {input:q} -o {output:q} --threads {threads}"
-        " --memory {resources.mem_mb}M {JOIN} {RUN}"
+        "accord join --out={output:q} --threads {threads}"
+        " --memory {resources.mem_mb}M {JOIN} {RUN} -- {input:q}"

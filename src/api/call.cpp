@@ -7,10 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "base/system_limits.hpp"
 #include "core/alphabet.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
+#include "run/devices/compute_options.hpp"
 
 namespace accord::api {
 namespace {
@@ -230,6 +232,13 @@ std::vector<OptionInfo> options() {
     add(option.field, option.group == InputGroup::track ? "track" : "input");
   }
   return infos;
+}
+
+int threads_of(const Options& options) {
+  if (options.threads <= 0) return available_processors();
+  ComputeOptions checked;
+  set_compute_option("threads", std::to_string(options.threads), "threads", checked);
+  return checked.threads;
 }
 
 void check_names(const Options& options) {

@@ -12,7 +12,6 @@
 #include "base/log.hpp"
 #include "base/option_words.hpp"
 #include "base/parallel.hpp"
-#include "base/system_limits.hpp"
 #include "core/aligned_rows.hpp"
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
@@ -80,12 +79,17 @@ auto with_api_option_names(const Body& body) {
   }
 }
 
+/// The number of threads of a call.
+/// Throws  Error{usage} if the options ask for more than the program may have (see
+/// compute_options).
+int threads_of(const Options& options);
+
 /// Calls body(scope) with the number of threads of the options, and returns its result. `scope` is
 /// a WarningScope, which collects the warnings of this call alone.
-/// Throws  as check_names and `body`.
+/// Throws  as threads_of, check_names and `body`.
 template <class Body>
 auto call(const Options& options, const Body& body) {
-  const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
+  const LocalThreadCount threads(threads_of(options));
   const WarningScope scope;
   return with_api_option_names([&] {
     check_names(options);

@@ -78,6 +78,15 @@ void copy_attributes(const FileStatus& from, int descriptor);
 /// Whether programs and libraries may be loaded from a directory that exists.
 bool may_run_from(const std::string& directory);
 
+/// Whether a directory belongs to another user than this one and root, or other users may write to
+/// it, so that its files cannot be trusted. False if there is no directory, and on Windows, where
+/// the folders of a user are closed to others.
+bool others_may_write(const std::string& directory);
+
+/// Makes a directory that only this user may enter, and as usual those above it, as far as they do
+/// not exist. Does nothing if that is not possible.
+void make_private_directory(const std::string& path);
+
 /// A directory for temporary files that only this user can write to; it is made if it does not
 /// exist. Empty if there is none.
 std::string private_temporary_directory();

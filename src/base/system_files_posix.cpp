@@ -17,6 +17,10 @@ constexpr mode_t kMode = 0666;  // less what the umask takes away
 /// Opening a FIFO waits, and a signal that a library handles interrupts that.
 int open_patiently(const std::string& path, int flags) {
   int descriptor = -1;
+  if (path.find('\0') != path.npos) {  // else another file, whose path ends there, is opened
+    errno = EINVAL;
+    return descriptor;
+  }
   do {
     descriptor = ::open(path.c_str(), flags | O_CLOEXEC, kMode);
   } while (descriptor < 0 && errno == EINTR);
@@ -98,6 +102,19 @@ bool may_write(const std::string& path) {
 void copy_attributes(const FileStatus& from, int descriptor) {
   [[maybe_unused]] const int owner = ::fchown(descriptor, from.owner, from.group);
   [[maybe_unused]] const int mode = ::fchmod(descriptor, static_cast<mode_t>(from.mode & 07777));
+}
+
+bool others_may_write(const std::string& directory) {
+  const std::optional<FileStatus> found = status_of(directory);
+  if (!found || !found->is_directory) return false;
+  constexpr std::uint32_t kOthers = S_IWGRP | S_IWOTH;
+  return (found->owner != ::geteuid() && found->owner != 0) || (found->mode & kOthers) != 0;
+}
+
+void make_private_directory(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  ::mkdir(path.c_str(), 0700);
 }
 
 std::string private_temporary_directory() {

@@ -121,6 +121,13 @@ void copy_attributes(const FileStatus& /*from*/, int /*descriptor*/) {
 
 bool may_run_from(const std::string& /*directory*/) { return true; }
 
+bool others_may_write(const std::string& /*directory*/) { return false; }
+
+void make_private_directory(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(path_of_text(path), ignored);
+}
+
 std::string private_temporary_directory() {
   std::error_code error;  // that of Windows belongs to the user
   const std::filesystem::path path = std::filesystem::temp_directory_path(error) / "accord";

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "io/files/json_text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {
@@ -175,9 +176,9 @@ bool fits(const CoreFile& core) {
 template <class Read>
 auto read_header(const ShardText& text, const Read& read) -> std::decay_t<decltype(read(Json()))> {
   try {
-    return read(Json::parse(text.header()));
+    return read(parse_json(text.header(), text.file().path, kAgain));
   } catch (const Json::exception& error) {
-    throw text.error(std::string("the first line is damaged: ") + error.what(), kAgain);
+    throw text.error("the first line is damaged: " + json_problem(error), kAgain);
   }
 }
 

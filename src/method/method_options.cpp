@@ -10,6 +10,7 @@
 #include "io/files/text_input.hpp"
 #include "method/settings.hpp"
 #include "method/word_value.hpp"
+#include "options/most_count.hpp"
 
 namespace accord {
 namespace {
@@ -31,10 +32,15 @@ void check_matrix(const OptionValue& value, const std::string&) {
 
 void check_gap_costs(const OptionValue& value, const std::string& what) {
   const auto& [open, extend] = std::get<std::array<double, 2>>(value);
-  if (open >= 0 && extend > 0) return;
+  constexpr double kMost = 1e6;
+  if (open >= 0 && open <= kMost && extend > 0 && extend <= kMost) return;
   throw Error(ErrorKind::usage, what + ": no costs of gaps",
-              "use two numbers, such as 11,1, the first of at least 0, the second above it");
+              "use two numbers, such as 11,1, the first of at least 0, the second above it, "
+              "both of at most 1000000");
 }
+
+/// Bounds of counts, as those of the files of parameters.
+constexpr int kMostRounds = 10, kMostIterations = 100'000, kMostSequences = 1'000'000;
 
 std::vector<MethodOption> make_method_options() {
   // The numbers of the parameter set that no option sets are reported with an option beside them.
@@ -117,7 +123,8 @@ std::vector<MethodOption> make_method_options() {
                  .least = 2,
                  .standard = "0",
                  .help = "sequences of the backbone of a large family (100, with {effort=max} 200; "
-                         "fewer, at least 50, if they are long)"},
+                         "fewer, at least 50, if they are long)",
+                 .check = check_most<kMostSequences>},
        .apply = [](const OptionValue& value,
                    Settings& s) { s.backbone = static_cast<std::size_t>(count_of(value)); }},
       {.field = {.name = "effort",
@@ -137,7 +144,9 @@ std::vector<MethodOption> make_method_options() {
       {.field = {.name = "consistency",
                  .type = OptionType::count,
                  .value = "N",
-                 .help = "rounds of the consistency transform (2; 1 for more than 50 sequences)"},
+                 .help = "rounds of the consistency transform, at most 10 (2; 1 for more than 50 "
+                         "sequences)",
+                 .check = check_most<kMostRounds>},
        .apply = [](const OptionValue& value,
                    Settings& s) { s.parameters.consistency.set_rounds(count_of(value)); },
        .reported =
@@ -157,7 +166,8 @@ std::vector<MethodOption> make_method_options() {
                  .value = "N",
                  .help = "most third sequences that the consistency transform uses, the same for "
                          "all pairs; 0: all (32; for more than 100 proteins, those among the 96 "
-                         "nearest of both sequences)"},
+                         "nearest of both sequences)",
+                 .check = check_most<kMostSequences>},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.consistency.intermediates = count_of(value);
@@ -179,7 +189,8 @@ std::vector<MethodOption> make_method_options() {
                  .type = OptionType::count,
                  .value = "N",
                  .help = "iterations of the refinement (30); in the modes local and motifs, most "
-                         "rounds over all branches of the tree (2)"},
+                         "rounds over all branches of the tree (2)",
+                 .check = check_most<kMostIterations>},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.parameters.refine_iterations = s.local_rounds = count_of(value);

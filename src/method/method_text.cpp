@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "accord/base/error.hpp"
+#include "io/files/json_text.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/utf8.hpp"
 
@@ -73,10 +74,10 @@ std::string format_method(const MethodOptions& method) {
 
 MethodOptions parse_method(const std::string& text, const std::string& label) {
   try {
-    return method_of(Json::parse(text), label);
+    return method_of(parse_json(text, label, {}), label);
   } catch (const Json::exception& error) {
     throw Error(ErrorKind::bad_input,
-                label + ": the options of the method are damaged: " + error.what());
+                label + ": the options of the method are damaged: " + json_problem(error));
   } catch (const Error& error) {
     throw Error(ErrorKind::bad_input, error.what(), error.hint());
   }

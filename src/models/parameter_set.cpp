@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
+#include "io/files/json_text.hpp"
 #include "models/models.hpp"
 #include "models/parameter_fields.hpp"
 
@@ -106,9 +107,9 @@ class Section {
   std::set<std::string> asked_;
 };
 
-/// Parses a JSON text. A key that occurs twice in an object is an error, since JSON readers differ
-/// in which of the two they take.
-Json parse_json(const std::string& text, const std::string& label) {
+/// Parses the JSON text of a parameter set. A key that occurs twice in an object is an error, since
+/// JSON readers differ in which of the two they take.
+Json parse_keys(const std::string& text, const std::string& label) {
   std::vector<std::set<std::string>> open;
   std::string twice;
   const auto watch = [&](int, Json::parse_event_t event, Json& value) {
@@ -120,12 +121,8 @@ Json parse_json(const std::string& text, const std::string& label) {
     return true;
   };
   const std::string hint = "'accord help parameters' describes the file";
-  try {
-    Json json = Json::parse(text, watch);
-    if (twice.empty()) return json;
-  } catch (const Json::exception& error) {
-    throw Error(ErrorKind::bad_input, label + ": no JSON: " + error.what(), hint);
-  }
+  Json json = parse_json(text, label, hint, watch);
+  if (twice.empty()) return json;
   throw Error(ErrorKind::bad_input, label + ": the key " + twice + " stands twice in an object",
               hint);
 }
@@ -175,7 +172,7 @@ void check_sums(const Parameters& parameters, const Section& root) {
 ParameterSet parse_parameter_set(std::string text, const std::string& label) {
   constexpr std::array<std::pair<const char*, ResidueKind>, 2> kKinds = {
       {{"protein", ResidueKind::protein}, {"nucleotide", ResidueKind::nucleotide}}};
-  const Json json = parse_json(text, label);
+  const Json json = parse_keys(text, label);
   ParameterSet set;
   Section root(json, "", label);
   set.name = root.text("name");

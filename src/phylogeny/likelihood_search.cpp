@@ -92,6 +92,11 @@ void check_query(const LikelihoodQuery& query) {
   if (query.regraft_radius > 0 && !query.improves_topology) {
     refuse("regrafts come after interchanges", "add {nni}, or leave out {spr}");
   }
+  constexpr std::uint32_t kMostRadius = 1000;
+  if (query.regraft_radius > kMostRadius) {
+    refuse("regrafts over " + std::to_string(query.regraft_radius) + " branches: too many",
+           "use {spr=" + std::to_string(kMostRadius) + "} or less");
+  }
   if (!query.supports.empty() && query.is_single) {
     refuse("the support of branches needs double precision",
            "leave out {support}, or {precision=single}");

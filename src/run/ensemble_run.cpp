@@ -37,6 +37,12 @@ void check_options(const AlignSettings& settings, const EnsembleOptions& options
   if (options.replicates == 0) {
     throw Error(ErrorKind::usage, "an ensemble of no replicates", "take at least 1");
   }
+  constexpr std::size_t kMost = 1000;
+  if (options.replicates > kMost) {
+    throw Error(ErrorKind::usage,
+                "an ensemble of " + std::to_string(options.replicates) + " replicates: too many",
+                "take at most " + std::to_string(kMost));
+  }
   if (settings.is_local()) {
     throw Error(ErrorKind::usage,
                 std::string("an ensemble in the mode ") + to_string(settings.mode) +

@@ -267,12 +267,12 @@ TEST_CASE("cli batch: no file of any shard replaces another or an input, however
     CHECK(program.shell("ls -R; cat a.fa b.fa sub/c.fa list.tsv").out == before);
   };
   // An output that is an input, by a path that is not there yet, or through links.
-  refused("A\ta.fa\t../b.fa\nB\tb.fa\n", "");
-  refused("A\ta.fa\t../hard.fa\nB\tb.fa\n", "");
-  refused("A\ta.fa\t../soft.fa\nB\tb.fa\n", "");
-  refused("A\ta.fa\t../sub/../b.fa\nB\tb.fa\n", "--shard 2/2");
-  refused("A\ta.fa\t../list.tsv\n", "");
-  refused("A\ta.fa\t../a.html\nB\tb.fa\t../a.html\n", "");
+  refused("A\ta.fa\t../b.fa\nB\tb.fa\n", "--allow-outside");
+  refused("A\ta.fa\t../hard.fa\nB\tb.fa\n", "--allow-outside");
+  refused("A\ta.fa\t../soft.fa\nB\tb.fa\n", "--allow-outside");
+  refused("A\ta.fa\t../sub/../b.fa\nB\tb.fa\n", "--allow-outside --shard 2/2");
+  refused("A\ta.fa\t../list.tsv\n", "--allow-outside");
+  refused("A\ta.fa\t../a.html\nB\tb.fa\t../a.html\n", "--allow-outside");
   // A file beside an alignment, the index, the report, the log, the record.
   refused("A\ta.fa\tB.dnd\nB\tb.fa\n", "--beside tree");
   refused("A\ta.fa\tB.confidence.tsv\nB\tb.fa\n", "--beside confidence");
@@ -290,10 +290,43 @@ TEST_CASE("cli batch: no file of any shard replaces another or an input, however
     refused("A\ta.fa\n", std::string("--plan plan.tsv ") + of_run);
   }
   refused("A\ta.fa\t.accord-batch-1-of-1.tsv\n", "");
-  refused("A\ta.fa\t../link/x\nB\tb.fa\t../real/x\n", "");
+  refused("A\ta.fa\t../link/x\nB\tb.fa\t../real/x\n", "--allow-outside");
   // What only looks alike is not refused.
   program.directory().write("list.tsv", "A\ta.fa\t../link/x\nB\tb.fa\t../sub/x\n");
-  CHECK(program.run({"batch", "list.tsv", "-O", "out", "--beside", "tree"}).exit_code == 0);
+  const std::vector<std::string> run = {"batch", "list.tsv",       "-O", "out", "--beside",
+                                        "tree",  "--allow-outside"};
+  CHECK(program.run(run).exit_code == 0);
+}
+
+TEST_CASE("cli batch: a list of a stranger writes nothing outside -O, and no ID has a NUL") {
+  const Program program;
+  program.shell("printf '>a\\nMKV\\n>b\\nMKL\\n' >in.fa; mkdir sub");
+  const std::string here = program.directory().path("");
+  const auto run = [&](const std::string& list, const std::string& options) {
+    program.directory().write("list", list);
+    return program.shell("rm -rf out; $accord batch list -q -O out " + options);
+  };
+  for (const std::string& out : std::vector<std::string>{"../x", here + "/x", "a/../../x",
+                                                         "sub/../../x", "..", "/dev/null"}) {
+    CAPTURE(out);
+    const std::string list = "# a list\nA\tin.fa\t" + out + "\n";
+    const Outcome refused = run(list, "");
+    check_refused(refused, 65, "list: the alignment of A would be written to " + out);
+    CHECK(has(refused.err, "--allow-outside"));
+    CHECK(program.shell("ls out x").out.empty());
+  }
+  CHECK(run("A\tin.fa\t../x\n", "--allow-outside").exit_code == 0);
+  CHECK(program.shell("cat x").out == program.run({"in.fa"}).out);
+  for (const std::string& inside : std::vector<std::string>{"x", "./x", "..x"}) {
+    CHECK(run("A\tin.fa\t" + inside + "\n", "").exit_code == 0);
+    CHECK(program.shell("ls -A out").out.find('x') != std::string::npos);
+  }
+  using namespace std::string_literals;
+  for (const std::string& list : {"a\0x\tin.fa\na\0y\tin.fa\n"s, "a\tin\0.fa\n"s, "in.fa\0\n"s,
+                                  "a\tin.fa\tx\0y\n"s, "a\tin.fa\tx\t1\tt\0\n"s}) {
+    check_refused(run(list, ""), 65, "list:1: a NUL byte");
+    CHECK(program.shell("ls out").out.empty());
+  }
 }
 
 TEST_CASE("cli batch: suffixes in letters of either case") {

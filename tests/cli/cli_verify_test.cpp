@@ -291,11 +291,31 @@ TEST_CASE("verify: a damaged report, and that of another command") {
   published.edit("r.json", "\"refine_iterations\": 30", "\"refine_iterations\": 31");
   check_refused(published.verify(), 65, "r.json: the parameters do not have the checksum");
   published.directory().write("r.json", report.substr(0, report.size() / 2));
-  check_refused(published.verify(), 65, "r.json: not a report of accord");
-  published.directory().write("r.json", "{\"schema_version\": 1, \"command\": \"align\"}\n");
-  check_refused(published.verify(), 65, "r.json: not a report of accord");
-  published.directory().write("r.json", "[]");
-  check_refused(published.verify(), 65, "r.json: not a report of accord");
+  check_refused(published.verify(), 65, ": not valid JSON");
+  published.directory().write("r.json", "{\"accord_version\": \"1\", \"command\": \"align\"}\n");
+  check_refused(published.verify(), 65, "r.json: not a report of accord: 'parameters' is missing");
+  const auto refuse = [&](const std::string& text, const std::string& part) {
+    published.directory().write("r.json", text);
+    const Outcome refused = published.verify();
+    check_refused(refused, 65, part);
+    CHECK(!has(refused.err, "json.exception"));
+  };
+  for (const char* shape : {"[]", "7", "null", "{\"command\": 7}"}) {
+    refuse(shape, "r.json: not a report of accord: an entry has another type");
+  }
+  for (const char* text : {"", "no JSON", "{\"command\": \"align\"", "{\"a\": 1}x", "\xff{"}) {
+    refuse(text, "r.json:1: not valid JSON");
+  }
+  refuse("{\"a\":\n1e999}", "r.json: a number that is too large");
+  // The library would need a megabyte of stack for what is nested like this.
+  for (const std::string open : {"[", "{\"a\":"}) {
+    std::string deep = "{\"command\": \"align\", \"accord_version\": \"1\", \"parameters\": \n";
+    for (int k = 0; k < 200'000; ++k) deep += open;
+    refuse(deep, "r.json:2: JSON that is nested too deep");
+  }
+  std::string wide = "{";
+  for (int k = 0; k < 20'000; ++k) wide += "\"" + std::to_string(k) + "\": 1,";
+  refuse(wide + "\"command\": \"align\"}", "a JSON object with too many entries");
   published.directory().write("r.json", report);
   published.edit("r.json", "\"command\": \"align\"", "\"command\": \"add\"");
   check_refused(published.verify(), 2, "a report of accord add");

@@ -24,6 +24,30 @@ CALLS = (("nf-core/accord/align/main.nf", "align", r"    script:\n(.*?)    stub:
          ("nf-core/accord/guidetree/main.nf", "tree", r"    script:\n(.*?)    stub:"),
          ("galaxy/accord.xml", "align", r"<command .*?</inputs>"),
          ("snakemake/wrapper.py", "align", r"\A.*\Z"))
+# What snakemake.shell does with a command: {name:q} is quoted, and the values are those of the
+# caller.
+SHELL_OF_SNAKEMAKE = """
+import inspect, shlex, string, subprocess
+class Quoting(string.Formatter):
+    def format_field(self, value, spec):
+        return shlex.quote(str(value)) if spec == "q" else format(value, spec)
+def shell(command):
+    values = inspect.currentframe().f_back.f_globals
+    subprocess.run(["bash", "-euo", "pipefail", "-c", Quoting().vformat(command, (), values)],
+                   check=True)
+"""
+# Runs the wrapper with the names of the family, the tree and the outputs.
+RUN_OF_SNAKEMAKE = """
+import runpy, sys, types
+class Names(dict):
+    __getattr__ = dict.__getitem__
+family, tree, out = sys.argv[1:]
+rule = types.SimpleNamespace(
+    params={}, input=Names(fasta=family, tree=tree), threads=1, resources={},
+    output=Names(alignment=out + ".aln", html=out + ".html", tree=out + ".out.nwk"),
+    log_fmt_shell=lambda **_: "")
+runpy.run_path("wrapper.py", {"snakemake": rule})
+"""
 # Homebrew's names where they are not the keys of cmake/packages.tsv.
 HOMEBREW = {"boost-math": "boost", "json": "nlohmann-json", "sodium": "libsodium",
             "opencl-cxx-headers": "opencl-clhpp-headers", "opencl-loader": "opencl-icd-loader",
@@ -145,6 +169,45 @@ class RecipesTest(HarnessTest):
         """Python reads the wrapper; its test has the example."""
         compile(self.text("snakemake/wrapper.py"), "wrapper.py", "exec")
         self.assertEqual(self.text("snakemake/test/example.fa"), FAMILY.read_text(encoding="utf-8"))
+
+    def test_names_that_a_shell_would_run(self) -> None:
+        """The wrapper of Snakemake and the modules of Nextflow run nothing of what a name says."""
+        evil = "-g'$(touch PWN)'\"`touch PWN`"
+        work = self.directory / "evil"
+        work.mkdir()
+        family, tree = work / f"{evil}.fa", work / f"{evil}.nwk"
+        family.write_bytes(FAMILY.read_bytes())
+        tree.write_bytes((ROOT / "datasets" / "example.nwk").read_bytes())
+        (work / "snakemake").mkdir()
+        (work / "snakemake" / "shell.py").write_text(SHELL_OF_SNAKEMAKE, encoding="utf-8")
+        (work / "wrapper.py").write_text(self.text("snakemake/wrapper.py"), encoding="utf-8")
+        path = str(Path(ACCORD).parent) + os.pathsep + os.environ["PATH"]
+        subprocess.run(
+            [sys.executable, "-B", "-c", RUN_OF_SNAKEMAKE, family.name, tree.name, evil],
+            cwd=work, check=True, env={**os.environ, "ACCORD_DEVICE": "none", "PATH": path,
+                                       "PYTHONPATH": str(work)})
+        self.assertEqual((work / f"{evil}.aln").read_bytes(), ALIGNED.read_bytes())
+        self.assertTrue((work / f"{evil}.html").is_file())
+        prefix = evil.replace("'", "'\\''")  # as the modules do
+        for module, suffix in (("align", ".aln"), ("guidetree", ".dnd")):
+            module = "nf-core/accord/" + module
+            text = self.text(f"{module}/main.nf")
+            self.assertEqual(text.count(""".toString().replace("'", "'\\\\''")"""), 2)
+            for name in ("script", "stub"):
+                made = self.run_block(module, name, False, prefix=prefix, fasta=str(FAMILY),
+                                      guide="")
+                self.assertIn(evil + suffix, made)
+                self.assertNotIn("PWN", made)
+        self.assertEqual(list(self.directory.rglob("PWN")), [])
+
+    def test_names_of_a_slurm_array(self) -> None:
+        """The script for SLURM takes folders whose names look like options."""
+        work = self.directory / "slurm"
+        (work / "-families").mkdir(parents=True)
+        (work / "-families" / "x.fa").write_bytes(FAMILY.read_bytes())
+        self.shell(f"export SLURM_ARRAY_TASK_ID=1; bash '{ROOT}/scripts/batch_slurm.sh' 1 "
+                   "-families -out --device none -q", "slurm")
+        self.assertEqual((work / "-out" / "x.afa").read_bytes(), ALIGNED.read_bytes())
 
     def test_biowasm(self) -> None:
         """Its entry names a version of which there is an example; Bash reads its script."""

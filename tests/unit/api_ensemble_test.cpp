@@ -46,6 +46,7 @@ TEST_CASE("api ensemble: the first replicate is that of align, with the report")
 
 TEST_CASE("api ensemble: refusals have hints in the words of the interface") {
   CHECK_THROWS_AS(api::ensemble(kFamily, {.replicates = 0}), const Error&);
+  CHECK_THROWS_AS(api::ensemble(kFamily, {.replicates = 1001}), const Error&);
   api::Options options;
   options.mode = "local";
   try {

@@ -150,6 +150,14 @@ TEST_CASE("api: calls at the same time share a device that is open") {
     }
   });
   CHECK(opened == 1);
+  api::Options crowded;
+  crowded.threads = 1025;
+  for (const Error& refused : {error_of([&] { api::align(kFamily, crowded); }),
+                               error_of([] { api::OpenDevice("none", 1025); })}) {
+    CHECK(refused.kind() == ErrorKind::usage);
+    CHECK(std::string(refused.what()) == "threads 1025: too large");
+    CHECK(refused.hint() == "use 1024 or less");
+  }
   const Error error = error_of([] { api::OpenDevice("no such device"); });
   CHECK(error.kind() == ErrorKind::device_unavailable);
 }

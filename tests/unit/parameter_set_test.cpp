@@ -88,12 +88,12 @@ TEST_CASE("parameter sets: nonsense is refused with the key and what is wrong") 
   const auto says = [](const std::string& complaint, const std::string& words) {
     CHECK_MESSAGE(complaint.find(words) != std::string::npos, complaint);
   };
-  says(complaint_about(""), "my.json: no JSON");
-  says(complaint_about("{\"name\": \"a\","), "my.json: no JSON");
+  says(complaint_about(""), "my.json:1: not valid JSON");
+  says(complaint_about("{\n\"name\": \"a\","), "my.json:2: not valid JSON");
   says(complaint_about("[]"), "my.json: the file is not an object");
   says(complaint_about("{}"), "my.json: name is missing");
   says(complaint_about("{\"name\": \"a\", \"name\": \"b\"}"), "name stands twice");
-  says(complaint_about("{\"name\": 1e999}"), "no JSON");
+  says(complaint_about("{\"name\": 1e999}"), "a number that is too large");
   says(complaint_after([](Json& j) { j["source"] = ""; }), "source is not a text");
   says(complaint_after([](Json& j) { j["residues"] = "dna"; }), "none of protein, nucleotide");
   says(complaint_after([](Json& j) { j["more"] = 1; }), "more is unknown");

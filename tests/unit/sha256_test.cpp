@@ -13,3 +13,7 @@ TEST_CASE("sha256: the examples of FIPS 180-4") {
   CHECK(sha256(std::string(1'000'000, 'a')) ==
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
+
+TEST_CASE("sha256: in base64") {
+  CHECK(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}

@@ -145,15 +145,18 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
 int chosen_threads(const ComputeOptions& options) {
   if (options.threads > 0) return options.threads;
   if (const char* text = std::getenv("ACCORD_THREADS"); text != nullptr && *text != '\0') {
-    return parse_count("threads (ACCORD_THREADS)", text, 1);
+    const std::string shown = "--threads (ACCORD_THREADS)";
+    ComputeOptions environment;
+    set_compute_option("threads", text, shown, environment);
+    return read_count(shown, text, 1);
   }
   int threads = available_processors();
   // Variables of other programs may hold anything: a value that is not a positive number is
   // ignored. OMP_NUM_THREADS may be a list, which begins with the outermost level.
   for (const char* variable : {"OMP_NUM_THREADS", "SLURM_CPUS_PER_TASK"}) {
     const char* text = std::getenv(variable);
-    const int limit = text == nullptr ? 0 : std::atoi(text);
-    if (limit > 0) threads = std::min(threads, limit);
+    const long limit = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
+    if (limit > 0) threads = static_cast<int>(std::min<long>(threads, limit));
   }
   return threads;
 }

@@ -15,6 +15,7 @@
 #include "io/input_files.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/batch/batch_run.hpp"
+#include "run/batch/outputs_inside.hpp"
 #include "run/report/index_page.hpp"
 #include "run/report/report.hpp"
 
@@ -90,6 +91,7 @@ void run_batch_command(const BatchOptions& options) {
   check_plan(options, settings);
   request_beside_files(settings, options.beside);
   const std::vector<BatchFamily> all = families_of(settings);
+  if (!options.allows_outside) check_outputs_inside(all, settings.source.files.front());
   check_files(options, settings, all);
   if (!options.plan.empty()) {
     start_run(options, input_files(options, settings.method), {options.plan});

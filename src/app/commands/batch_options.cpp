@@ -12,7 +12,7 @@ namespace accord {
 namespace {
 
 /// Adds the options of the output, and those about the order and the course of the batch.
-void add_run_settings(OptionTable& table, BatchSettings& values) {
+void add_run_settings(OptionTable& table, BatchSettings& values, bool& allows_outside) {
   table.push_back({.name = "out-dir",
                    .letter = 'O',
                    .value = "DIR",
@@ -30,6 +30,10 @@ void add_run_settings(OptionTable& table, BatchSettings& values) {
                    .set = [&values](const std::string& text) {
                      values.format = parse_format("format", text);
                    }});
+  table.push_back({.name = "allow-outside",
+                   .help = "let OUT of a list name files outside the directory -O: ../x or /x",
+                   .topic = OptionTopic::output,
+                   .set = flag_in(allows_outside)});
   table.push_back(
       {.name = "shard",
        .value = "I/N",
@@ -86,13 +90,18 @@ Shard parse_shard(const std::string& text) {
     throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
                 "the parts of 16 are 1/16 to 16/16");
   }
+  constexpr std::size_t kMost = 1'000'000;
+  if (shard.count > kMost) {
+    throw Error(ErrorKind::usage, "--shard " + text + ": too many parts",
+                "use " + std::to_string(kMost) + " or less");
+  }
   return shard;
 }
 
 void add_batch_options(OptionTable& table, BatchOptions& values) {
   add_family_options(table, values.input);
   add_track_options(table, values.input);
-  add_run_settings(table, values.batch);
+  add_run_settings(table, values.batch, values.allows_outside);
   table.push_back(
       {.name = "beside",
        .value = "WHAT",

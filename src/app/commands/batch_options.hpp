@@ -10,10 +10,11 @@ namespace accord {
 
 /// The options of `accord batch`.
 struct BatchOptions : RunOptions {
-  BatchSettings batch;  ///< all but the source, which is `input`
-  BesideFiles beside;   ///< the files to write beside each alignment
-  std::string report;   ///< path; empty: not written
-  std::string plan;     ///< --plan: write a manifest with cells here, align nothing; empty: align
+  BatchSettings batch;          ///< all but the source, which is `input`
+  BesideFiles beside;           ///< the files to write beside each alignment
+  std::string report;           ///< path; empty: not written
+  bool allows_outside = false;  ///< whether OUT of a manifest may lie outside the directory
+  std::string plan;  ///< --plan: write a manifest with cells here, align nothing; empty: align
 };
 
 /// Adds all options of `accord batch`. They write to `values`, which must outlive the use of the

@@ -66,12 +66,8 @@ void add_ensemble_options(OptionTable& table, EnsembleCommandOptions& options) {
                    .topic = OptionTopic::method,
                    .common = true,
                    .set = [&options](const std::string& text) {
-                     constexpr int kMost = 1000;
-                     const int number = parse_count("replicates", text, 1);
-                     if (number > kMost) {
-                       usage_error("--replicates " + text + ": too many", "use at most 1000");
-                     }
-                     options.ensemble.replicates = static_cast<std::size_t>(number);
+                     options.ensemble.replicates =
+                         static_cast<std::size_t>(parse_count("replicates", text, 1));
                    }});
   add_common_option(table, "seed", "N",
                     "seed of the random numbers; with another one, all replicates but the first "

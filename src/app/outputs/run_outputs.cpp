@@ -116,9 +116,8 @@ void write_files(const AlignRun& run, const RunFiles& files) {
                                }});
   }
   if (!files.track.empty()) {
-    const AlignmentText tracks =
-        track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
-    outputs.add("track", {files.track, [&](TextSink& out) {
+    AlignmentText tracks = track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
+    outputs.add("track", {files.track, [tracks = std::move(tracks), &files](TextSink& out) {
                             write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
                           }});
   }

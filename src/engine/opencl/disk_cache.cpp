@@ -65,10 +65,29 @@ bool write_all(int file, std::string_view bytes) {
 
 /// Writes a file beside the target and renames it, so that no process reads an incomplete file.
 bool write_whole(const std::string& target, std::string_view bytes) {
-  make_directories(parent_path(target));
+  make_private_directory(parent_path(target));
   TemporaryFile part(target);
   return part.error() == 0 && write_all(part.descriptor(), bytes) &&
          close_descriptor(part.release()) == 0 && part.rename_to(target) == 0;
+}
+
+/// Whether the entries of a directory are this user's: drivers run them as code. Warns once if they
+/// may be those of others.
+bool is_trusted(const std::string& directory) {
+  if (!others_may_write(directory)) return true;
+  static std::atomic<bool> has_warned{false};
+  if (!has_warned.exchange(true)) {
+    log_warning("the cache of kernels " + directory +
+                    " belongs to another user or can be written by others: not used",
+                "chmod go-w closes a folder of yours, and ACCORD_CACHE_DIR names another one");
+  }
+  return false;
+}
+
+/// The directory of the entries; empty if there is none to be used.
+std::string trusted_directory() {
+  const std::string directory = cache_directory();
+  return directory.empty() || is_trusted(directory) ? directory : std::string();
 }
 
 }  // namespace
@@ -88,7 +107,7 @@ std::string cache_directory() {
 }
 
 std::optional<std::string> read_cache(std::string_view key) {
-  const std::string directory = cache_directory();
+  const std::string directory = trusted_directory();
   if (directory.empty()) return std::nullopt;
   const std::string path = path_of(directory, key);
   if (!path_exists(path)) return std::nullopt;
@@ -102,7 +121,7 @@ std::optional<std::string> read_cache(std::string_view key) {
 }
 
 void write_cache(std::string_view key, std::string_view value) {
-  const std::string directory = cache_directory();
+  const std::string directory = trusted_directory();
   if (directory.empty()) return;
   std::string rest;
   append_number(rest, key.size());

@@ -16,11 +16,13 @@ namespace accord::ocl {
 /// The value of a variable of the environment; empty if it is not set.
 std::string environment(const char* name);
 
-/// The directory of the entries; empty if the cache is off or no directory is known.
+/// The directory of the entries, which is made for this user alone. One that belongs to another
+/// user, or that others may write to, is not used, with a warning: what is in an entry of a program
+/// runs. Empty if the cache is off or no directory is known.
 std::string cache_directory();
 
-/// The value that was stored under the key; no value if there is none, or if the file is damaged or
-/// cannot be read.
+/// The value that was stored under the key; no value if there is none, if the file is damaged or
+/// cannot be read, or if the directory is not used.
 /// Throws  nothing.
 std::optional<std::string> read_cache(std::string_view key);
 

@@ -19,6 +19,13 @@ std::string problem_with(const std::string& path) {
   return may_run_from(part) ? "" : "is on a file system from which no program runs (noexec)";
 }
 
+/// problem_with() a directory that PoCL would use by itself, or the risk of its entries.
+std::string problem_or_risk(const std::string& path) {
+  const std::string problem = problem_with(path);
+  if (!problem.empty() || !others_may_write(existing_part(path))) return problem;
+  return "can be written by other users, whose kernels would run";
+}
+
 /// The directory that PoCL would use.
 std::string usual_directory() {
   std::string chosen = environment("POCL_CACHE_DIR");
@@ -37,13 +44,13 @@ std::string temporary_directory() {
 }  // namespace
 
 void settle_driver_cache() {
-  const std::string usual = usual_directory(), problem = problem_with(usual);
+  const std::string usual = usual_directory(), problem = problem_or_risk(usual);
   if (!environment("POCL_CACHE_DIR").empty() || problem.empty()) return;
   const std::string cache = cache_directory();
   std::string other = cache.empty() ? cache : joined_path(cache, "pocl");
-  if (other.empty() || !problem_with(other).empty()) other = temporary_directory();
-  if (other.empty() || !problem_with(other).empty()) return;
-  make_directories(other);
+  if (other.empty() || !problem_or_risk(other).empty()) other = temporary_directory();
+  if (other.empty() || !problem_or_risk(other).empty()) return;
+  make_private_directory(other);
   set_environment("POCL_CACHE_DIR", other);
   log_verbose("cache        " + usual + " " + problem + "; PoCL's kernels are in " + other);
 }

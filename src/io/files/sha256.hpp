@@ -26,4 +26,7 @@ class Sha256 {
 /// The checksum of bytes, as Sha256::digits() has it.
 std::string sha256(std::string_view bytes);
 
+/// The same checksum in base64, as the policy of a page has it.
+std::string sha256_base64(std::string_view bytes);
+
 }  // namespace accord

@@ -6,12 +6,15 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "io/files/json_text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
 
 namespace accord {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 Error not_ours(const std::string& label, const std::string& what) {
   return Error(ErrorKind::bad_input, label + ": " + what,
@@ -46,7 +49,7 @@ class List {
 
 /// The text of a member, with control characters replaced, since no other format can hold them;
 /// none if the member is missing or not a text.
-std::optional<std::string> text_of(const nlohmann::json& object, const char* key) {
+std::optional<std::string> text_of(const Json& object, const char* key) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_string()) return std::nullopt;
   auto text = at->get<std::string>();
@@ -57,7 +60,7 @@ std::optional<std::string> text_of(const nlohmann::json& object, const char* key
 }
 
 /// Throws if a row does not have the stated number of columns.
-void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>& records,
+void check_columns(const Json& json, const std::vector<SequenceRecord>& records,
                    const std::string& label) {
   const auto at = json.find("columns");
   if (at == json.end() || !at->is_number_unsigned()) return;
@@ -82,24 +85,14 @@ void warn_of_json(const AlignmentText& alignment) {
 
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out) {
-  nlohmann::json json;
-  try {
-    json = nlohmann::json::parse(text.begin(), text.end());
-  } catch (const nlohmann::json::parse_error& error) {
-    const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    throw line_error(label, static_cast<std::size_t>(line), "not valid JSON",
-                     "was the file cut off?");
-  } catch (const nlohmann::json::out_of_range&) {
-    throw not_ours(label, "a number that is too large");
-  }
+  const Json json = parse_json(text, label, "was the file cut off?");
   if (!json.is_object() || !json.contains("sequences") || !json["sequences"].is_array()) {
     throw not_ours(label, "no list of sequences");
   }
   RecordBuilder builder(label, left_out);
   std::vector<std::string> headers;
   std::size_t changed = 0;
-  for (const nlohmann::json& sequence : json["sequences"]) {
+  for (const Json& sequence : json["sequences"]) {
     const std::string place = "sequence " + std::to_string(headers.size() + 1);
     if (!sequence.is_object()) throw not_ours(label, place + " is not an object");
     const std::optional<std::string> name = text_of(sequence, "name");

@@ -67,7 +67,7 @@ class RegraftSearch {
     for (int k = 0; k < 2 && !room_.arriving.empty(); ++k) {
       path_ = {node, sides[k]};
       arithmetic_.cross(tree_.beyond(node, sides[1 - k]), joined_, blocks_, room_.arriving[0]);
-      go_beyond(0);
+      go_beyond();
     }
     std::optional<Regraft> found;
     for (const Place& place : places_) {
@@ -92,17 +92,23 @@ class RegraftSearch {
     }
   }
 
-  /// Tries the branches at the far side of the last node of the path; what lies before it has
-  /// arriving[depth] to say there.
-  void go_beyond(std::size_t depth) {
-    const std::uint32_t from = path_[path_.size() - 2], node = path_.back();
-    if (node < task_.tree.leaves) return;
-    std::array<std::uint32_t, 2> next{};
-    std::size_t count = 0;
-    for (const std::uint32_t other : tree_.around(node)) {
-      if (other != from) next[count++] = other;
-    }
-    for (int k = 0; k < 2; ++k) {
+  /// Tries the branches beyond the end of the path, depth first. arriving[0] is the message there.
+  void go_beyond() {
+    std::vector<int> tried(1, 0);  // [depth]: the number of tried branches of its node
+    while (!tried.empty()) {
+      const std::size_t depth = tried.size() - 1;
+      const std::uint32_t from = path_[path_.size() - 2], node = path_.back();
+      const int k = tried.back()++;
+      if (k == 2 || node < task_.tree.leaves) {
+        tried.pop_back();
+        path_.pop_back();
+        continue;
+      }
+      std::array<std::uint32_t, 2> next{};
+      std::size_t count = 0;
+      for (const std::uint32_t other : tree_.around(node)) {
+        if (other != from) next[count++] = other;
+      }
       Partials& leaving = room_.leaving[depth];
       arithmetic_.multiply(room_.arriving[depth], crossed_.whole(node, next[1 - k]), blocks_,
                            leaving);
@@ -113,9 +119,10 @@ class RegraftSearch {
           next[k] >= task_.tree.leaves) {
         arithmetic_.cross(leaving, crossed_.transitions(node, next[k]), blocks_,
                           room_.arriving[depth + 1]);
-        go_beyond(depth + 1);
+        tried.push_back(0);
+      } else {
+        path_.pop_back();
       }
-      path_.pop_back();
     }
   }
 

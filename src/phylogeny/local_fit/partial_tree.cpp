@@ -92,32 +92,49 @@ void PartialTree::fit_branch(std::uint32_t branch, const BranchEnd& a, const Bra
   lengths_[branch] = arithmetic_.best_length(meeting_, lengths_[branch]);
 }
 
-void PartialTree::sweep_below(std::uint32_t node, std::size_t depth) {
-  const bool keeps = depth + 1 < levels_.size();
-  Level& level = levels_[keeps ? depth : levels_.size() - 1];
-  const std::uint32_t first = child(node, 0), second = child(node, 1);
-  const auto fit_below = [&](std::uint32_t branch, PartialArithmetic::Message& other) {
-    Partials& above = is_inner(branch) ? above_[branch - task_.tree.leaves] : above_tip_;
-    arithmetic_.join(level.from_above, other, above);
-    fit_branch(branch, {&above}, subtree(branch));
-    if (is_inner(branch)) sweep_below(branch, depth + 1);
-  };
-  set_from_above(node, level.from_above);
-  set_from_below(second, from_second_);
-  fit_below(first, from_second_);
-  if (!keeps && is_inner(first)) set_from_above(node, level.from_above);
-  set_from_below(first, level.from_first);
-  fit_below(second, level.from_first);
-  if (!keeps && is_inner(second)) set_from_below(first, level.from_first);
-  set_from_below(second, from_second_);
-  arithmetic_.join(level.from_first, from_second_, below_[node - task_.tree.leaves]);
+void PartialTree::fit_child(const Visit& visit, std::uint32_t branch,
+                            PartialArithmetic::Message& other) {
+  Partials& above = is_inner(branch) ? above_[branch - task_.tree.leaves] : above_tip_;
+  arithmetic_.join(level_of(visit).from_above, other, above);
+  fit_branch(branch, {&above}, subtree(branch));
+  if (is_inner(branch)) visits_.push_back({branch, visit.depth + 1, Visit::Next::first});
+}
+
+void PartialTree::go_on(Visit& visit) {
+  const Visit here = visit;  // fit_child() adds visits, which moves the others
+  const bool keeps = keeps_level(here);
+  Level& level = level_of(here);
+  const std::uint32_t first = child(here.node, 0), second = child(here.node, 1);
+  switch (here.next) {
+    case Visit::Next::first:
+      visit.next = Visit::Next::second;
+      set_from_above(here.node, level.from_above);
+      set_from_below(second, from_second_);
+      return fit_child(here, first, from_second_);
+    case Visit::Next::second:
+      visit.next = Visit::Next::join;
+      if (!keeps && is_inner(first)) set_from_above(here.node, level.from_above);
+      set_from_below(first, level.from_first);
+      return fit_child(here, second, level.from_first);
+    case Visit::Next::join:
+      visits_.pop_back();
+      if (!keeps && is_inner(second)) set_from_below(first, level.from_first);
+      set_from_below(second, from_second_);
+      return arithmetic_.join(level.from_first, from_second_,
+                              below_[here.node - task_.tree.leaves]);
+  }
+}
+
+void PartialTree::sweep_below(std::uint32_t node) {
+  visits_.push_back({node, 0, Visit::Next::first});
+  while (!visits_.empty()) go_on(visits_.back());
 }
 
 void PartialTree::sweep() {
   const std::uint32_t left = left_of_root(), right = right_of_root();
   fit_branch(left, subtree(left), subtree(right));
-  if (is_inner(left)) sweep_below(left, 0);
-  if (is_inner(right)) sweep_below(right, 0);
+  if (is_inner(left)) sweep_below(left);
+  if (is_inner(right)) sweep_below(right);
 }
 
 double PartialTree::total(std::vector<double>* sites) const {

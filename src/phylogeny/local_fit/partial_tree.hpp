@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -69,8 +70,21 @@ class PartialTree {
   bool is_inner(std::uint32_t node) const { return node >= task_.tree.leaves; }
   void fill_below();
   void fit_branch(std::uint32_t branch, const BranchEnd& a, const BranchEnd& b);
-  /// Fits the branches below a node; `depth` counts the branches between the node and the root.
-  void sweep_below(std::uint32_t node, std::size_t depth);
+  /// A node whose branches below are being fitted.
+  struct Visit {
+    enum class Next { first, second, join };  ///< the branches to the children, then the node
+    std::uint32_t node;
+    std::size_t depth;  ///< the number of branches between the node and that of sweep_below()
+    Next next;
+  };
+  /// Fits all branches below a node. A tree may be a chain of all its leaves, so that the visits
+  /// stand in a vector: recursion would overflow the stack.
+  void sweep_below(std::uint32_t node);
+  /// Does the next step of the last visit, which ends the visit or may add one for a child.
+  void go_on(Visit& visit);
+  /// Fits the branch from the node of a visit to a child. `other` is the message of the other
+  /// child. An inner child gets a visit.
+  void fit_child(const Visit& visit, std::uint32_t branch, PartialArithmetic::Message& other);
   /// Sets the message of a subtree beyond the branch above it.
   void set_from_below(std::uint32_t branch, PartialArithmetic::Message& message);
   void set_from_above(std::uint32_t node, PartialArithmetic::Message& message);
@@ -87,6 +101,12 @@ class PartialTree {
     PartialArithmetic::Message from_above, from_first;
   };
   std::vector<Level> levels_;  ///< by depth, the last one for all that are deeper
+  /// Whether the messages of a visit survive the visits of the children.
+  bool keeps_level(const Visit& visit) const { return visit.depth + 1 < levels_.size(); }
+  Level& level_of(const Visit& visit) {
+    return levels_[keeps_level(visit) ? visit.depth : levels_.size() - 1];
+  }
+  std::vector<Visit> visits_;  ///< from the node of sweep_below() down
   PartialArithmetic::Message from_second_;
 };
 

@@ -112,7 +112,7 @@ std::string name_of(std::string_view path) {
 bool is_number(const std::string& text, double& number) {
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, number);
-  return read.ec == std::errc() && read.ptr == end && number >= 0;
+  return read.ec == std::errc() && read.ptr == end && number >= 0 && std::isfinite(number);
 }
 
 std::vector<BatchFamily> families_of_manifest(const std::string& source) {
@@ -129,6 +129,8 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     const auto bad = [&](const std::string& what) {
       return line_error(label, reader.number(), what, kLineHint);
     };
+    // The system takes the NUL for the end of a path.
+    if (reader.line().find('\0') != std::string_view::npos) throw bad("a NUL byte");
     if (fields.size() > 5) throw bad("more than five fields");
     BatchFamily family;
     family.input = input_of(fields);
@@ -234,7 +236,9 @@ void name_tracks(std::vector<BatchFamily>& families, const std::string& of_famil
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
   using Load = std::pair<double, std::size_t>;  // work so far, number of the shard
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
-  for (std::size_t number = 1; number <= shard.count; ++number) loads.push({0, number});
+  // Shards beyond the number of families stay empty.
+  const std::size_t used = std::min(shard.count, families.size());
+  for (std::size_t number = 1; number <= used; ++number) loads.push({0, number});
   std::vector<BatchFamily> part;
   for (const BatchFamily& family : families) {
     const auto [work, number] = loads.top();

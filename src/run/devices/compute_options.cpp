@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "accord/base/error.hpp"
+#include "options/most_count.hpp"
 
 namespace accord {
 namespace {
@@ -33,6 +34,9 @@ void check_device_memory(const OptionValue& value, const std::string& what) {
               "use a size such as 512M or 6G, or 1% to 100%");
 }
 
+/// More threads than any machine has processors leave none for other programs.
+constexpr int kMostThreads = 1024;
+
 std::vector<ComputeOption> make_compute_options() {
   return {
       {.field = {.name = "device",
@@ -55,9 +59,10 @@ std::vector<ComputeOption> make_compute_options() {
                  .value = "N",
                  .standard = "0",
                  .help = "threads (0: as affinity, control group, OMP_NUM_THREADS and "
-                         "SLURM_CPUS_PER_TASK allow)",
+                         "SLURM_CPUS_PER_TASK allow; at most 1024)",
                  .brief = "threads (as many as the process may use)",
-                 .is_common = true},
+                 .is_common = true,
+                 .check = check_most<kMostThreads>},
        .apply = [](const OptionValue& value,
                    ComputeOptions& options) { options.threads = std::get<int>(value); }},
       {.field = {.name = "memory",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "run/report/content_policy.hpp"
 
 namespace accord {
 namespace {
@@ -136,7 +137,7 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
     data["others"].push_back(std::move(json));
   }
   constexpr std::string_view kPlace = "@DATA@";
-  std::string page(alignment_page());
+  std::string page = with_content_policy(std::string(alignment_page()));
   const std::size_t at = page.find(kPlace);
   if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its data");
   return page.replace(at, kPlace.size(), embedded(data));

@@ -11,8 +11,8 @@
 
 namespace accord {
 
-/// The page without data, made of the files of src/run/report/html/. format_page() puts the data in
-/// place of "@DATA@".
+/// The page without data, made of the files of src/run/report/html/. format_page() puts the policy
+/// in place of "@POLICY@" and the data in place of "@DATA@".
 std::string_view alignment_page();
 
 /// A track of bars above the columns of a page.

@@ -7,6 +7,7 @@
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/utf8.hpp"
+#include "run/report/content_policy.hpp"
 
 namespace accord {
 namespace {
@@ -15,6 +16,7 @@ constexpr const char* kHead = R"(<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="@POLICY@">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>accord: families</title>
 <style>
@@ -34,9 +36,27 @@ th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: l
 <th scope="col">columns</th><th scope="col">confidence</th></tr>
 )";
 
+/// Replaces what no document may have, control characters, U+FFFE and U+FFFF, by U+FFFD.
+std::string as_document_text(const std::string& text) {
+  constexpr std::string_view kReplacement = "\xef\xbf\xbd", kSpaces = "\t\n\r";
+  std::string safe = as_utf8(text);
+  for (const std::string_view no_character : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
+    for (std::size_t at = safe.find(no_character); at != safe.npos;
+         at = safe.find(no_character, at)) {
+      safe.replace(at, no_character.size(), kReplacement);
+    }
+  }
+  for (std::size_t at = 0; at < safe.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(safe[at]);
+    const bool is_control = (byte < ' ' && kSpaces.find(safe[at]) == kSpaces.npos) || byte == 0x7f;
+    if (is_control) safe.replace(at, 1, kReplacement);
+  }
+  return safe;
+}
+
 std::string escaped(const std::string& text) {
   std::string safe;
-  for (const char c : as_utf8(text)) {
+  for (const char c : as_document_text(text)) {
     switch (c) {
       case '&':
         safe += "&amp;";
@@ -83,7 +103,7 @@ std::string path_beside(const std::string& alignment, const std::string& suffix)
 std::string format_index_page(const std::string& directory,
                               const std::vector<BatchFamily>& families,
                               const std::vector<FamilyOutcome>& outcomes) {
-  std::string text = kHead;
+  std::string text = with_content_policy(kHead);
   for (std::size_t k = 0; k < families.size(); ++k) {
     const FamilyOutcome& outcome = outcomes[k];
     const bool has_page =

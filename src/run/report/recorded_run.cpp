@@ -5,6 +5,7 @@
 #include <set>
 
 #include "accord/base/error.hpp"
+#include "io/files/json_text.hpp"
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "run/report/report.hpp"
@@ -84,11 +85,14 @@ bool has_tree_file(const Json& options) {
 }  // namespace
 
 RecordedRun parse_report(std::string_view text, const std::string& label) {
+  const std::string hint =
+      "'accord align --report FILE' writes one; 'accord help report' describes it";
+  const Json report = parse_json(text, label, hint);
   try {
-    return recorded_run_of(Json::parse(text), label);
+    return recorded_run_of(report, label);
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::bad_input, label + ": not a report of accord: " + error.what(),
-                "'accord align --report FILE' writes one; 'accord help report' describes it");
+    throw Error(ErrorKind::bad_input, label + ": not a report of accord: " + json_problem(error),
+                hint);
   }
 }
 

@@ -6,7 +6,12 @@ class SvgInk {
     this.path = ''; this.open = [0]; this.clips = 0; this.dash = [];
     this.globalAlpha = 1; this.lineWidth = 1;
   }
-  static text(value) { return String(value).replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`); }
+  // What no XML may have, such as U+FFFF and half of a character, becomes U+FFFD.
+  static text(value) {
+    return String(value)
+      .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      .replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
+  }
   static round(value) { return Math.round(value * 100) / 100; }
   box(x, y, w, h) {
     const r = SvgInk.round;

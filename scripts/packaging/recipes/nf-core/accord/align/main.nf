@@ -22,26 +22,26 @@ process ACCORD_ALIGN {
 
     script:
     def args   = task.ext.args ?: ''
-    def prefix = task.ext.prefix ?: "${meta.id}"
-    def guide  = tree ? "--tree ${tree}" : ''
+    def prefix = (task.ext.prefix ?: "${meta.id}").toString().replace("'", "'\\''")
+    def guide  = tree ? "--tree=${tree}" : ''
     def memory = task.memory ? "--memory ${task.memory.toMega()}M" : ''
     def suffix = compress ? '.gz' : ''
     """
     accord align \\
-        ${fasta} \\
         ${guide} \\
         --threads ${task.cpus} \\
         ${memory} \\
         ${args} \\
-        --report ${prefix}.json \\
-        --out ${prefix}.aln${suffix}
+        --report='${prefix}.json' \\
+        --out='${prefix}.aln${suffix}' \\
+        -- ${fasta}
     """
 
     stub:
-    def prefix = task.ext.prefix ?: "${meta.id}"
+    def prefix = (task.ext.prefix ?: "${meta.id}").toString().replace("'", "'\\''")
     def suffix = compress ? '.gz' : ''
     """
-    echo "" ${compress ? '| gzip' : ''} > ${prefix}.aln${suffix}
-    echo "{}" > ${prefix}.json
+    echo "" ${compress ? '| gzip' : ''} > '${prefix}.aln${suffix}'
+    echo "{}" > '${prefix}.json'
     """
 }

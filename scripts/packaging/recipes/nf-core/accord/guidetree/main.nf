@@ -19,20 +19,20 @@ process ACCORD_GUIDETREE {
 
     script:
     def args   = task.ext.args ?: ''
-    def prefix = task.ext.prefix ?: "${meta.id}"
+    def prefix = (task.ext.prefix ?: "${meta.id}").toString().replace("'", "'\\''")
     def memory = task.memory ? "--memory ${task.memory.toMega()}M" : ''
     """
     accord tree \\
-        ${fasta} \\
         --threads ${task.cpus} \\
         ${memory} \\
         ${args} \\
-        --out ${prefix}.dnd
+        --out='${prefix}.dnd' \\
+        -- ${fasta}
     """
 
     stub:
-    def prefix = task.ext.prefix ?: "${meta.id}"
+    def prefix = (task.ext.prefix ?: "${meta.id}").toString().replace("'", "'\\''")
     """
-    touch ${prefix}.dnd
+    touch -- '${prefix}.dnd'
     """
 }
