@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
@@ -122,7 +123,7 @@ std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows) {
     if (columns == first) continue;
     throw Error(ErrorKind::bad_input,
                 "the rows of the alignment differ in length: " + quote(row.name) + " has " +
-                    std::to_string(columns) + " columns, " + quote(rows.front().name) + " has " +
+                    counted(columns, "column") + ", " + quote(rows.front().name) + " has " +
                     std::to_string(first));
   }
   return records;

@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -46,8 +47,8 @@ class Fields {
   ResidueContexts::Table table(const char* key) const {
     const Json& rows = at(key);
     if (!is_table(rows)) {
-      fail(key, "is not a table of " + std::to_string(ACCORD_CONTEXTS) +
-                    " rows of as many numbers from -" + std::to_string(kMostLogOdds) + " to " +
+      fail(key, "is not a table of " + counted(ACCORD_CONTEXTS, "row") +
+                    " of as many numbers from -" + std::to_string(kMostLogOdds) + " to " +
                     std::to_string(kMostLogOdds));
     }
     const auto table = rows.get<ResidueContexts::Table>();

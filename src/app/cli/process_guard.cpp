@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <system_error>
 #include <thread>
 
 #include "accord/base/error.hpp"
+#include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
 #include "base/end_requests.hpp"
 #include "base/system_files.hpp"
@@ -22,7 +24,7 @@
 namespace accord {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 std::atomic<const char*> g_remains{"partial output was removed"};
 std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates the time"};
@@ -31,7 +33,7 @@ std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates th
 struct TimeLimit {
   std::mutex mutex;
   std::condition_variable changed;
-  Clock::time_point end;
+  SteadyClock::time_point end;
   bool has_thread = false;
 };
 
@@ -40,9 +42,12 @@ TimeLimit& time_limit() {
   return *limit;
 }
 
-/// Removes unfinished files, says why, and ends the process without unwinding: other threads may
-/// be in a kernel for a while.
+/// Removes unfinished files, says why, also in the report, and ends the process without unwinding:
+/// other threads may be in a kernel for a while.
 [[noreturn]] void end(const char* why, const char* name, const char* hint, int code) {
+  // Never given back: a second request waits until the first one has ended the process.
+  static std::mutex mutex;
+  mutex.lock();
   remove_temporary_files();
   // Below a progress bar, not behind it; in a text of fixed size, since there may be no memory.
   std::array<char, 1024> text{};
@@ -51,6 +56,11 @@ TimeLimit& time_limit() {
                     has_status_line() ? "\n" : "", why, name, g_remains.load(), hint);
   write_some(kStandardError,
              {text.data(), std::min(static_cast<std::size_t>(length), text.size())});
+  write_failure_report({.exit_code = code,
+                        .text = std::string(why) + name + ", " + g_remains.load(),
+                        .hint = hint,
+                        .signal = name,
+                        .ends_at_once = true});
   std::_Exit(code);
 }
 
@@ -59,7 +69,7 @@ void wait_for_time_limit() {
   TimeLimit& limit = time_limit();
   {
     std::unique_lock lock(limit.mutex);
-    while (Clock::now() < limit.end) limit.changed.wait_until(lock, limit.end);
+    while (SteadyClock::now() < limit.end) limit.changed.wait_until(lock, limit.end);
   }
   end("the time limit is reached", "", g_hint.load(), kTimeLimitCode);
 }
@@ -83,7 +93,7 @@ void set_time_limit(double seconds) {
   const std::lock_guard lock(limit.mutex);
   constexpr double kLongest = 1e9;  // more than the clock can count to is no limit
   const std::chrono::duration<double> left(std::min(seconds, kLongest));
-  limit.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+  limit.end = SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(left);
   limit.changed.notify_all();
   if (limit.has_thread) return;
   try {
