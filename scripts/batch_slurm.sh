@@ -33,4 +33,4 @@ shard=${SLURM_ARRAY_TASK_ID:-}
 mkdir -p "$alignments"
 # exec: the signal goes to this process, which is then accord.
 exec accord batch "$families" -O "$alignments" --shard "$shard/$shards" --resume \
-  --report "$alignments/report-$shard.json" "$@"
+  --report "$alignments/report-$shard.json" --multiqc "$alignments/accord-${shard}_mqc.tsv" "$@"

@@ -15,6 +15,8 @@ def merged(reports: list[dict]) -> dict:
     """The report of one run that did all shards."""
     first = reports[0]
     for report in reports:
+        if "error" in report:
+            sys.exit(f"accord: error: a report is of a run that failed: {report['error']['text']}")
         if report["shard"]["count"] != len(reports):
             sys.exit(f"accord: error: {len(reports)} reports are not of all "
                      f"{report['shard']['count']} shards")
