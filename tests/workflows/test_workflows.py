@@ -147,7 +147,7 @@ class WorkflowTest(unittest.TestCase):
         (self.directory / "a.json").write_text(json.dumps(report), encoding="utf-8")
         failed = {**report, "error": {"text": "ended by SIGTERM", "hint": ""}}
         (self.directory / "f.json").write_text(json.dumps(failed), encoding="utf-8")
-        for names, text in ((["a.json"], "1 reports are not of all 2 shards"),
+        for names, text in ((["a.json"], "there are reports of 1 of 2 shards"),
                             (["a.json", "f.json"],
                              "a report is of a run that failed: ended by SIGTERM"),
                             (["a.json", "a.json"], "two reports are of one shard")):
