@@ -5,7 +5,8 @@
 // Memory that is too small ends accord with 137, so it is tried again with more. A family that
 // fails (exit code 4) stops no other: the shard's good ones are published, its report names the
 // failed.
-// --shard, --resume and --report are set here, and no --options.
+// All that accord writes is published: alignments of any format, and the files of --beside.
+// --shard, --resume, --report and --multiqc are set here, and no --options.
 nextflow.enable.dsl = 2
 params.shards = 4
 params.options = ''
@@ -29,19 +30,21 @@ process ALIGN {
     memory { 16.GB * task.attempt }
     errorStrategy { task.exitStatus in [104] + (130..145) ? 'retry' : 'finish' }
     maxRetries 2
-    publishDir params.outdir, mode: 'copy'
+    publishDir params.outdir, mode: 'copy', saveAs: { name -> name.replaceFirst('^results/', '') }
 
     input:
     tuple val(shard), path(plan), path(families)
 
     output:
-    path '*.afa', optional: true
+    path 'results/*', optional: true
     path "report-${shard}.json"
+    path "accord-${shard}_mqc.tsv"
 
     script:
     """
-    accord batch -O . --shard ${shard}/${params.shards} --threads ${task.cpus} \\
-        --report report-${shard}.json ${params.options} -- ${plan} || [ \$? -eq 4 ]
+    accord batch -O results --shard ${shard}/${params.shards} --threads ${task.cpus} \\
+        --report report-${shard}.json --multiqc accord-${shard}_mqc.tsv ${params.options} \\
+        -- ${plan} || [ \$? -eq 4 ]
     """
 }
 

@@ -4,9 +4,10 @@
 #   snakemake -s scripts/batch.smk --executor slurm --jobs 16 --config families=DIR out=OUT \
 #     shards=16 options='--device gpu'
 # `families` is a directory or a manifest of accord batch, `options` are more of its options, but
-# for --shard, --resume and --report, which the workflow sets. The shards have about as many predicted cells each. Memory that is too small ends accord with 137, so
-# it is tried again with more. Complete families are kept, also if the run is stopped. A family
-# that fails stops no other; OUT/report.json lists the families of all shards.
+# for --shard, --resume, --report and --multiqc, which the workflow sets. The shards have about as
+# many predicted cells each. Memory that is too small ends accord with 137, so it is tried again
+# with more. Complete families are kept, also if the run is stopped. A family that fails stops no
+# other; OUT/report.json lists the families of all shards, OUT/accord-*_mqc.tsv are for MultiQC.
 FAMILIES = config["families"]
 OUT = config.get("out", "alignments")
 SHARDS = int(config.get("shards", 4))
@@ -32,15 +33,16 @@ rule align:
     input:
         rules.plan.output,
     output:
-        f"{OUT}/report-{{shard}}.json",
+        report=f"{OUT}/report-{{shard}}.json",
+        multiqc=f"{OUT}/accord-{{shard}}_mqc.tsv",
     threads: 8
     retries: 2
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
         "accord batch --out-dir={OUT:q} --shard {wildcards.shard}/{SHARDS} --resume"
-        " --threads {threads} --memory {resources.mem_mb}M --report={output:q} {OPTIONS}"
-        " -- {input:q} || [ $? -eq 4 ]"
+        " --threads {threads} --memory {resources.mem_mb}M --report={output.report:q}"
+        " --multiqc={output.multiqc:q} {OPTIONS} -- {input:q} || [ $? -eq 4 ]"
 
 
 rule report:

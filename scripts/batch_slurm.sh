@@ -33,4 +33,5 @@ shard=${SLURM_ARRAY_TASK_ID:-}
 mkdir -p -- "$alignments"
 # exec: the signal goes to this process, which is then accord.
 exec accord batch "--out-dir=$alignments" --shard "$shard/$shards" --resume \
-  "--report=$alignments/report-$shard.json" "$@" -- "$families"
+  "--report=$alignments/report-$shard.json" "--multiqc=$alignments/accord-${shard}_mqc.tsv" "$@" \
+  -- "$families"

@@ -15,8 +15,10 @@ def merged(reports: list[dict]) -> dict:
     """The report of one run that did all shards."""
     first = reports[0]
     for report in reports:
+        if "error" in report:
+            sys.exit(f"accord: error: a report is of a run that failed: {report['error']['text']}")
         if report["shard"]["count"] != len(reports):
-            sys.exit(f"accord: error: {len(reports)} reports are not of all "
+            sys.exit(f"accord: error: there are reports of {len(reports)} of "
                      f"{report['shard']['count']} shards")
     if len({report["shard"]["number"] for report in reports}) < len(reports):
         sys.exit("accord: error: two reports are of one shard")
@@ -41,7 +43,8 @@ def main() -> None:
     print()
     failed = [family["id"] for family in report["families"] if family["status"] == "failed"]
     if failed:
-        print(f"accord: {len(failed)} of {len(report['families'])} families failed: "
+        many = len(report["families"])
+        print(f"accord: {len(failed)} of {many} {'family' if many == 1 else 'families'} failed: "
               f"{', '.join(failed[:5])}{', ...' if len(failed) > 5 else ''}", file=sys.stderr)
 
 

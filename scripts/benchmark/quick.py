@@ -95,7 +95,8 @@ def compare_accuracy(results: list[Result], baseline: Baseline) -> bool:
         print("accuracy: nothing to compare")
         return False
     if changed or failed:
-        print(f"accuracy: {len(changed)} families changed, {len(failed)} failed")
+        noun = "family" if len(changed) == 1 else "families"
+        print(f"accuracy: {len(changed)} {noun} changed, {len(failed)} failed")
         return False
     print(f"accuracy: the same as the baseline on all {len(common)} families")
     return True

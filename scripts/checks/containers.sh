@@ -46,12 +46,16 @@ in_container() {
     shift
   done
   shift
-  docker run --rm -i --network=none "${options[@]:1}" "${options[0]}" "$@"
+  docker run --rm -i --network=none "${options[@]:1}" "${options[0]}" accord "$@"
 }
 example=$root/datasets/example
 in_container accord -- - <"$example.fa" | cmp - "$example.aln"
 in_container accord --read-only --tmpfs /tmp --user 12345 -- - <"$example.fa" | cmp - "$example.aln"
 say 'passed: the small one gives the bytes, also read-only and for a user without a name'
+# As Nextflow and Cromwell run a container.
+docker run --rm -i --network=none accord /bin/bash -ue -c 'accord -' <"$example.fa" |
+  cmp - "$example.aln"
+say 'passed: a shell in it runs accord'
 in_container accord:pocl --read-only --tmpfs /tmp -- - <"$example.fa" | cmp - "$example.aln"
 status=0
 output=$(in_container accord:pocl --read-only --tmpfs /tmp -- - --device cpu <"$example.fa" 2>&1) ||

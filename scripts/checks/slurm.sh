@@ -124,7 +124,9 @@ grep -q 'finished families are kept' out-1.log || { cat out-1.log; exit 1; }
 complete=$(find stopped -name '*.afa' | wc -l)
 [[ $complete -gt 0 && $complete -lt 5000 ]]
 for f in stopped/*.afa; do cmp "$f" family.aln; done
-[[ -z $(find stopped -type f ! -name '*.afa' ! -name '.accord*') ]] || { ls -A stopped; exit 1; }
+grep -q 'ended by SIGTERM' stopped/report-1.json
+[[ -z $(find stopped -type f ! -name '*.afa' ! -name '.accord*' ! -name report-1.json) ]] ||
+  { ls -A stopped; exit 1; }
 echo "passed: TERM before the limit keeps the $complete complete families"
 END
 enter bash /root/slurm.sh </dev/null 2>&1 || {

@@ -9,6 +9,7 @@
 
 #include "base/system_limits.hpp"
 #include "core/alphabet.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
@@ -123,7 +124,7 @@ std::vector<SequenceRecord> records_of_rows(const std::vector<Sequence>& rows) {
     if (columns == first) continue;
     throw Error(ErrorKind::bad_input,
                 "the rows of the alignment differ in length: " + quote(row.name) + " has " +
-                    std::to_string(columns) + " columns, " + quote(rows.front().name) + " has " +
+                    counted(columns, "column") + ", " + quote(rows.front().name) + " has " +
                     std::to_string(first));
   }
   return records;

@@ -9,9 +9,11 @@
 #include "accord/base/error.hpp"
 #include "app/all_commands.hpp"
 #include "app/cli/command.hpp"
+#include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/process_guard.hpp"
 #include "base/end_requests.hpp"
+#include "base/option_words.hpp"
 #include "base/runtime_settings.hpp"
 
 namespace {
@@ -38,7 +40,11 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
   constexpr const char* kWord = "OutOfMemory";
   const bool lacks_word =
       kind == accord::ErrorKind::out_of_memory && text.find(kWord) == std::string::npos;
-  accord::print_error((lacks_word ? std::string(kWord) + ": " : std::string()) + text, shown);
+  const std::string error = (lacks_word ? std::string(kWord) + ": " : std::string()) + text;
+  accord::print_error(error, shown);
+  accord::write_failure_report({.exit_code = accord::exit_code(kind),
+                                .text = error,
+                                .hint = accord::command_line_hint(shown)});
   return accord::exit_code(kind);
 }
 
@@ -69,7 +75,12 @@ int main(int argc, char** argv) {
                              std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const accord::Error& error) {
-    if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_by_closed_pipe();
+    if (error.kind() == accord::ErrorKind::closed_pipe) {
+      accord::write_failure_report({.exit_code = accord::exit_code(error.kind()),
+                                    .text = error.what(),
+                                    .hint = accord::command_line_hint(error.hint())});
+      accord::end_by_closed_pipe();
+    }
     return fail(error.what(), error.hint(), error.kind());
   } catch (const std::bad_alloc&) {
     return fail_without_memory();

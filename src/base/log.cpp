@@ -27,7 +27,9 @@ void set_log_sink(LogSink sink) {
   g_sink = std::move(sink);
 }
 
-void log_notice(const std::string& text) { log(LogLevel::notice, text); }
+void log_notice(const std::string& text, const std::string& hint) {
+  log(LogLevel::notice, text, hint);
+}
 
 void log_verbose(const std::string& line) { log(LogLevel::verbose, line); }
 

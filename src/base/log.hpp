@@ -22,8 +22,9 @@ using LogSink = std::function<void(LogLevel, const std::string& text, const std:
 /// Sends every message to `sink` from now on. Without a sink, messages are dropped.
 void set_log_sink(LogSink sink);
 
-/// Log a message of the level that the function's name has: one line, without a line end.
-void log_notice(const std::string& text);
+/// Log a message of the level that the function's name has: one line, without a line end. `hint` is
+/// what the user can try, and may be empty.
+void log_notice(const std::string& text, const std::string& hint = {});
 void log_verbose(const std::string& line);
 void log_detail(const std::string& line);
 

@@ -61,7 +61,7 @@ int available_threads(int wanted) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));  // ended threads count until then
     const int used = std::max(1, found / 2);
     if (g_thread_count.exchange(used) > used) {
-      log_warning("the system gives no more than " + std::to_string(found) + " threads; " +
+      log_warning("the system gives no more than " + counted(found, "thread") + "; " +
                       counted(used, "computes", "compute"),
                   "limits are those of ulimit -u, ulimit -v and the control group");
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -20,6 +22,16 @@ std::string formatted(const char* format, ...) {
 
 std::string counted(std::size_t count, const std::string& one, const std::string& several) {
   return std::to_string(count) + " " + (count == 1 ? one : several.empty() ? one + "s" : several);
+}
+
+std::string format_bytes(double bytes) {
+  constexpr double kKibibyte = 1024, kMebibyte = 1024 * kKibibyte, kGibibyte = 1024 * kMebibyte;
+  const double whole = std::ceil(bytes);
+  if (whole < kKibibyte) return counted(static_cast<std::size_t>(std::max(0.0, whole)), "byte");
+  const double kibibytes = std::ceil(bytes / kKibibyte), mebibytes = std::ceil(bytes / kMebibyte);
+  if (kibibytes < kKibibyte) return formatted("%.0f KiB", kibibytes);
+  if (mebibytes < kKibibyte) return formatted("%.0f MiB", mebibytes);
+  return formatted("%.1f GiB", bytes / kGibibyte);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -15,6 +15,9 @@ namespace accord {
 /// empty, `one` with an s.
 std::string counted(std::size_t count, const std::string& one, const std::string& several = {});
 
+/// A number of bytes, rounded up: "1 byte", "833 bytes", "12 KiB", "15 MiB", or "3.2 GiB".
+std::string format_bytes(double bytes);
+
 /// Splits a text at its separators. n separators give n + 1 parts, some of them perhaps empty. The
 /// parts are views into `text`.
 std::vector<std::string_view> split(std::string_view text, char separator);

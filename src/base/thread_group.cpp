@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 
@@ -69,8 +70,8 @@ void ThreadGroup::start(std::size_t count, std::function<void(std::size_t)> body
     join();
     throw Error(
         ErrorKind::out_of_memory,
-        "the system gives " + std::to_string(started) + " of " + std::to_string(count) +
-            " threads: " + (refused != nullptr ? refused->code().message() : "no memory"),
+        "the system gives " + std::to_string(started) + " of " + counted(count, "thread") + ": " +
+            (refused != nullptr ? refused->code().message() : "no memory"),
         "use fewer threads ({threads}), or raise the limits of the system (ulimit -u, ulimit -v)");
   }
   set(State::running);

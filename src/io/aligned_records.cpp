@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -21,7 +22,7 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
     if (row.letters.size() == rows[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
                 label + ": not aligned: row " + quote(row.name()) + " has " +
-                    std::to_string(row.letters.size()) + " columns, row " + quote(rows[0].name()) +
+                    counted(row.letters.size(), "column") + ", row " + quote(rows[0].name()) +
                     " has " + std::to_string(rows[0].letters.size()),
                 "'accord align' aligns it; {in-format=a3m} reads A3M that is named otherwise");
   }

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -101,8 +102,7 @@ std::vector<Row> rows_of_shape(const std::vector<Word>& words, std::size_t n, Sh
   for (std::size_t k = 0; k < n; ++k) {
     if (!words[at].is_first) {
       throw line_error(label, words[at].line,
-                       "a matrix of " + std::to_string(n) + " sequences has other figures here",
-                       kHint);
+                       "a matrix of " + counted(n, "sequence") + " has other figures here", kHint);
     }
     rows.push_back({std::string(words[at].text), {}, words[at].line});
     ++at;
@@ -136,10 +136,10 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
     }
   }
   if (complaint) throw *complaint;
-  throw line_error(label, words[0].line,
-                   "a matrix of " + std::to_string(n) + " sequences cannot have " +
-                       std::to_string(words.size() - 1) + " words",
-                   kHint);
+  throw line_error(
+      label, words[0].line,
+      "a matrix of " + counted(n, "sequence") + " cannot have " + counted(words.size() - 1, "word"),
+      kHint);
 }
 
 /// Parses a matrix whose names are the first ten columns of a line and may have blanks; empty if
@@ -259,10 +259,10 @@ std::vector<Row> rows_of_table(std::string_view text, char separator, const std:
     }
   }
   if (rows.size() < names.size()) {
-    throw line_error(label, line,
-                     "the table has " + std::to_string(names.size()) + " names and " +
-                         std::to_string(rows.size()) + " rows",
-                     "was the file cut off?");
+    throw line_error(
+        label, line,
+        "the table has " + counted(names.size(), "name") + " and " + counted(rows.size(), "row"),
+        "was the file cut off?");
   }
   return rows;
 }

@@ -240,7 +240,8 @@ class FamilyOfInputs {
     const std::string text = std::move(input.text);
     ReadOptions reading = input_.source.reading;
     reading.chains = std::move(input.file.chains);
-    std::vector<SequenceRecord> records = records_of(text, label, reading);
+    std::vector<SequenceRecord> records =
+        input.records ? *std::move(input.records) : records_of(text, label, reading);
     if (use_ == FamilyUse::alignment) warn_of_dropped_notes(text, label, reading, records);
     if (const TrackSource& track = input_.source.track; !track.tag.empty()) {
       markup_.add(notes_of(text, label, reading, records).markup, records, track, label);
@@ -287,6 +288,12 @@ std::string family_label(const FamilySource& source) {
   }
   if (source.files.size() <= kShown) return text;
   return text + " and " + std::to_string(source.files.size() - kShown) + " more";
+}
+
+std::vector<SequenceRecord> records_of_input(const InputText& input, const FamilySource& source) {
+  ReadOptions reading = source.reading;
+  reading.chains = input.file.chains;
+  return records_of(input.text, input_label(input.file.path), reading);
 }
 
 std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums) {
@@ -345,15 +352,15 @@ FamilySource source_of_rows(FamilySource source, const std::string& label) {
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label) {
   if (source.most_sequences && set.size() > static_cast<std::size_t>(*source.most_sequences)) {
     throw Error(ErrorKind::bad_input,
-                label + ": " + std::to_string(set.size()) + " sequences; the limit is " +
+                label + ": " + counted(set.size(), "sequence") + "; the limit is " +
                     std::to_string(*source.most_sequences),
                 "leave out some sequences, or raise {max-seqs}");
   }
   if (source.most_residues && set.size() > 0 &&
       set.length(0) > static_cast<std::uint32_t>(*source.most_residues)) {
     throw Error(ErrorKind::bad_input,
-                label + ": a sequence of " + std::to_string(set.length(0)) +
-                    " residues; the limit is " + std::to_string(*source.most_residues),
+                label + ": a sequence of " + counted(set.length(0), "residue") + "; the limit is " +
+                    std::to_string(*source.most_residues),
                 "cut the longest sequences, or raise {max-length}");
   }
 }

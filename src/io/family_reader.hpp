@@ -40,7 +40,13 @@ struct InputText {
   InputFile file;
   FileDigest digest;
   std::string text;  ///< unpacked
+  /// The records of the text, if they have been read.
+  std::optional<std::vector<SequenceRecord>> records = {};
 };
+
+/// Reads the records of an input of a source, gaps included.
+/// Throws  as records_of.
+std::vector<SequenceRecord> records_of_input(const InputText& input, const FamilySource& source);
 
 /// A family, and the files from which it was read.
 struct FamilyInput {

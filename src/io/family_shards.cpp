@@ -11,6 +11,7 @@
 
 #include "accord/base/error.hpp"
 #include "io/files/json_text.hpp"
+#include "base/text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {
@@ -266,9 +267,9 @@ PartFile read_part(const std::string& path, const CoreFile& core, const std::str
   }
   if (part.number < 1 || part.number > part.count ||
       part.records.size() != part_size(core.sequences, part.number, part.count)) {
-    throw text.error(std::to_string(part.records.size()) + " sequences are not the part " +
-                         std::to_string(part.number) + "/" + std::to_string(part.count) + " of " +
-                         std::to_string(core.sequences),
+    throw text.error("its " + counted(part.records.size(), "sequence is", "sequences are") +
+                         " not the part " + std::to_string(part.number) + "/" +
+                         std::to_string(part.count) + " of " + std::to_string(core.sequences),
                      kAgain);
   }
   return part;

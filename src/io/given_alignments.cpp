@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
@@ -151,8 +152,9 @@ void warn_of_fragments(const GivenAlignments& given) {
   for (std::size_t k = rows; k < given.set().size(); ++k) {
     const std::size_t x = given.set().from_input(k);
     if (given.set().length(x) >= kFragment) continue;
-    log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
-                " residues, too few to show their place in the alignment");
+    log_warning(quote(given.set().name(x)) + " has only " +
+                counted(given.set().length(x), "residue") +
+                ", too few to show their place in the alignment");
   }
 }
 

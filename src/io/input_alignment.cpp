@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/input_alignment.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "base/log.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 
@@ -12,15 +16,64 @@ std::vector<std::size_t> InputAlignment::row_of() const {
   return found;
 }
 
+std::vector<std::string> InputAlignment::texts() const {
+  std::vector<std::string> texts;
+  for (const SequenceRecord& row : rows) {
+    std::string& text = texts.emplace_back(row.letters);
+    std::ranges::replace(text, '.', '-');
+  }
+  return texts;
+}
+
+namespace {
+
+InputAlignment alignment_of(std::vector<SequenceRecord> rows, const FamilySource& source,
+                            const std::string& label) {
+  InputAlignment aligned;
+  aligned.label = label;
+  aligned.rows = std::move(rows);
+  aligned.set = make_family(without_gaps(aligned.rows), source_of_rows(source, label), label);
+  check_size(aligned.set, source, label);
+  return aligned;
+}
+
+/// Whether at least two rows have one length, and some of them gaps.
+bool is_finished(const std::vector<SequenceRecord>& rows) {
+  if (rows.size() < 2) return false;
+  const auto has_one_length = [&](const SequenceRecord& row) {
+    return row.letters.size() == rows[0].letters.size();
+  };
+  const auto has_gap = [](const SequenceRecord& row) {
+    return row.letters.find_first_of("-.") != std::string::npos;
+  };
+  return std::ranges::all_of(rows, has_one_length) && std::ranges::any_of(rows, has_gap);
+}
+
+}  // namespace
+
 InputAlignment read_input_alignment(const FamilySource& source) {
   const std::string& file = source.files.front();
-  InputAlignment aligned;
-  aligned.label = input_label(file);
-  aligned.rows = read_aligned_records(file, source.reading);
-  aligned.set =
-      make_family(without_gaps(aligned.rows), source_of_rows(source, aligned.label), aligned.label);
-  check_size(aligned.set, source, aligned.label);
-  return aligned;
+  return alignment_of(read_aligned_records(file, source.reading), source, input_label(file));
+}
+
+RowsOrSequences read_rows_or_sequences(const FamilySource& source, bool is_aligned) {
+  if (is_aligned) return {read_input_alignment(source), {}};
+  RowsOrSequences read{{}, read_inputs(source, false)};
+  const ReadOptions& reading = source.reading;
+  if (read.inputs.size() > 1 || reading.refuse_gaps || reading.removes_gaps ||
+      source.adjust_direction) {
+    return read;
+  }
+  InputText& input = read.inputs.front();
+  std::vector<SequenceRecord> rows = records_of_input(input, source);
+  if (!is_finished(rows)) {
+    input.records = std::move(rows);
+    return read;
+  }
+  const std::string label = input_label(input.file.path);
+  log_notice(label + ": rows of one length with gaps are an alignment, which is taken as it is",
+             "{gaps=remove} aligns its sequences anew");
+  return {alignment_of(std::move(rows), source, label), {}};
 }
 
 }  // namespace accord

@@ -129,8 +129,11 @@ std::vector<InputOption> make_input_options() {
                  .standard = "remove",
                  .help = "gaps in the input: remove, with a warning, or error (remove)"},
        .group = InputGroup::gaps,
-       .apply = [](const OptionValue& value,
-                   Source& s) { s.reading.refuse_gaps = word_of(value) == "error"; },
+       .apply =
+           [](const OptionValue& value, Source& s) {
+             s.reading.refuse_gaps = word_of(value) == "error";
+             s.reading.removes_gaps = !s.reading.refuse_gaps;
+           },
        .reported =
            {{.name = "gaps",
              .meaning = "How gaps of sequences that are to be aligned are treated.",

@@ -150,7 +150,7 @@ class TreeFitter {
                   "neighbour joining makes such lengths");
     }
     if (tree.trees > 1) {
-      log_warning(label_ + ": " + std::to_string(tree.trees) + " trees; the first is taken");
+      log_warning(label_ + ": " + counted(tree.trees, "tree") + "; the first is taken");
     }
   }
 
@@ -236,8 +236,9 @@ class TreeFitter {
     if (missing > 0) {
       throw Error(
           ErrorKind::bad_input,
-          label_ + ": " + std::to_string(missing) + " of " + std::to_string(set_.size()) +
-              " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""),
+          label_ + ": " + std::to_string(missing) + " of " + counted(set_.size(), "sequence") +
+              (missing == 1 ? " is" : " are") + " not in the tree: " + names +
+              (missing > 3 ? ", ..." : ""),
           pruned_ == nullptr
               ? "add them to the tree, or leave them out of the input; {prune} of "
                 "'accord likelihood' leaves such rows out"

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/record_builder.hpp"
@@ -36,7 +37,7 @@ AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::strin
     std::replace(result.rows.back().begin(), result.rows.back().end(), '.', '-');
     if (result.rows.back().size() == result.rows[0].size()) continue;
     throw complaint(label, "not aligned: row " + quote(name) + " has " +
-                               std::to_string(result.rows.back().size()) + " columns, row " +
+                               counted(result.rows.back().size(), "column") + ", row " +
                                quote(result.names[0]) + " has " +
                                std::to_string(result.rows[0].size()));
   }
@@ -81,7 +82,7 @@ std::vector<bool> core_blocks(const pugi::xml_node& alignment, std::size_t colum
     while (!is_blank(values)) core.push_back(take_word(values) == "1");
     if (core.size() != columns) {
       throw complaint(label, "there are " + std::to_string(core.size()) + " coreblock scores for " +
-                                 std::to_string(columns) + " columns");
+                                 counted(columns, "column"));
     }
     break;
   }

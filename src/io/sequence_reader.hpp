@@ -16,6 +16,7 @@ struct ReadOptions {
   std::optional<AlignmentFormat> format = {};  ///< recognised by the content if not set
   bool lenient = false;        ///< leave out characters that are not allowed in a sequence
   bool refuse_gaps = false;    ///< gaps are an error; else they are removed
+  bool removes_gaps = false;   ///< the user asks for that: see read_rows_or_sequences
   bool is_type_given = false;  ///< the type in the file does not matter
   bool takes_coding = false;   ///< read coding sequences of genbank and embl: see coding_records
   bool is_aligned = false;     ///< an alignment: `lenient` turns wrong characters into gaps

@@ -8,6 +8,7 @@
 #include "align/progressive.hpp"
 #include "align/refine.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/text.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
@@ -21,7 +22,7 @@ namespace {
 /// "3 of them in 120 pieces, "; empty if there were none.
 std::string format_pieces(const PieceCount& count) {
   if (count.pairs == 0) return {};
-  return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
+  return std::to_string(count.pairs) + " of them in " + counted(count.pieces, "piece") + ", ";
 }
 
 /// The sequence weights, self weight and intermediates of the consistency transform.
@@ -61,7 +62,7 @@ void align_along_tree(const SequenceSet& set, const AlignSettings& settings,
   const std::vector<std::uint32_t> weights =
       integer_sequence_weights(result.tree, parameters.weights);
   result.msa = progressive_align(posteriors.consistent, result.tree, weights, set.lengths());
-  log.finish("align", format_count(result.msa.columns, "columns"));
+  log.finish("align", counted(result.msa.columns, "column"));
   log.show("align", result.msa);
 
   log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
@@ -70,12 +71,12 @@ void align_along_tree(const SequenceSet& set, const AlignSettings& settings,
                         log.advance();
                         rebalance_cpus();
                       });
-  log.finish("refine", format_count(result.msa.columns, "columns"));
+  log.finish("refine", counted(result.msa.columns, "column"));
   log.show("refine", result.msa);
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, posteriors.direct);
-    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", counted(result.confidence->pairs, "aligned pair"));
   }
 }
 
@@ -100,8 +101,8 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
       for_each_posterior({set, parameters}, direct.pairs(), scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
-  log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + format_pieces(in_pieces) +
-                               format_count(result.posterior_cells, "cells kept"));
+  log.finish("posteriors", counted(n * (n - 1) / 2, "pair") + ", " + format_pieces(in_pieces) +
+                               counted(result.posterior_cells, "cell kept", "cells kept"));
   log.show("posteriors", direct);
   log.show("distances", result.distances);
 
@@ -109,7 +110,7 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
   result.tree = trees.first != nullptr
                     ? *trees.first
                     : build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
-  log.finish("tree", format_count(n, "leaves"));
+  log.finish("tree", counted(n, "leaf", "leaves"));
   log.show("tree", result.tree);
 
   // The confidence uses the direct posteriors, which are better calibrated than the transformed
@@ -121,14 +122,14 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
       direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},
       scheduler, listener.progress);
   const PosteriorSet& posteriors = cutoffs.empty() ? direct : transformed;
-  log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
-                                format_count(weights.intermediates().size(), "sequences"));
+  log.finish("consistency", counted(cutoffs.size(), "round through ", "rounds through ") +
+                                counted(weights.intermediates().size(), "sequence"));
 
   align_along_tree(set, settings, {direct, posteriors}, log, result);
   for (std::size_t k = 0; k < trees.others.size(); ++k) {
     log.begin("tree");
     results[k + 1].tree = tree_with_noise(result.distances, settings, trees.others[k], scheduler);
-    log.finish("tree", format_count(n, "leaves"));
+    log.finish("tree", counted(n, "leaf", "leaves"));
     align_along_tree(set, settings, {direct, posteriors}, log, results[k + 1]);
   }
   return results;

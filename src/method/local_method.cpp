@@ -6,6 +6,7 @@
 #include "align/local/importance.hpp"
 #include "align/local/local_align.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/text.hpp"
 #include "method/stage_log.hpp"
 #include "stages/local_pairs/local_pairs_request.hpp"
 
@@ -42,12 +43,12 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   const accord_local_scores local = local_scores(set.type(), gaps, params);
   std::vector<LocalAlignment> alignments =
       request_local_pairs(set, local, scheduler, listener.progress);
-  log.finish("local pairs", format_count(alignments.size(), "pairs"));
+  log.finish("local pairs", counted(alignments.size(), "pair"));
 
   log.begin("tree");
   result.distances = local_distances(set, local, alignments);
   result.tree = build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
-  log.finish("tree", format_count(n, "leaves"));
+  log.finish("tree", counted(n, "leaf", "leaves"));
 
   log.begin("importance");
   const std::vector<std::int32_t> scores = residue_scores(set.type());
@@ -55,13 +56,13 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   const PosteriorSet cells = importance(set.coded(), alignments, weights, scores,
                                         params.importance_of(static_cast<double>(n)));
   alignments = {};
-  log.finish("importance", format_count(cells.cells(), "aligned residues"));
+  log.finish("importance", counted(cells.cells(), "aligned residue"));
 
   log.begin("align");
   const LocalEvidence evidence{set.coded(), cells, scores,
                                static_cast<double>(params.group_open) * kImportanceUnits};
   result.msa = local_progressive(evidence, result.tree, weights);
-  log.finish("align", format_count(result.msa.columns, "columns"));
+  log.finish("align", counted(result.msa.columns, "column"));
 
   LocalRefineOptions options{.rounds = settings.local_rounds};
   log.begin("refine", "rounds", static_cast<std::uint64_t>(options.rounds));
@@ -72,13 +73,12 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   };
   options.on_accept = [&accepted](const AcceptedSplit&) { ++accepted; };
   result.msa = local_refine(std::move(result.msa), evidence, result.tree, options);
-  log.finish("refine",
-             format_count(accepted, "splits, ") + format_count(result.msa.columns, "columns"));
+  log.finish("refine", counted(accepted, "split") + ", " + counted(result.msa.columns, "column"));
   if (settings.confidence) {
     result.confidence = alignment_confidence(
         result.msa, compute_posteriors({set, settings.parameters}, PairSet::all(n), scheduler,
                                        listener.progress));
-    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", counted(result.confidence->pairs, "aligned pair"));
   }
   return result;
 }

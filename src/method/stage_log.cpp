@@ -20,8 +20,4 @@ void StageLog::finish(const std::string& name, const std::string& detail) {
   timer_ = Timer();
 }
 
-std::string format_count(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what;
-}
-
 }  // namespace accord

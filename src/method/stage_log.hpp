@@ -48,7 +48,4 @@ class StageLog {
   Timer timer_;
 };
 
-/// Formats a number and its unit `what`, such as "12 pairs".
-std::string format_count(std::uint64_t number, const char* what);
-
 }  // namespace accord

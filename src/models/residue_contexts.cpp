@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -44,8 +45,8 @@ class Fields {
   ResidueContexts::Table table(const char* key) const {
     const nlohmann::json& rows = at(key);
     if (!is_table(rows)) {
-      fail(key, "is not a table of " + std::to_string(ACCORD_CONTEXTS) +
-                    " rows of as many numbers from -" + std::to_string(kMostContextLogOdds) +
+      fail(key, "is not a table of " + counted(ACCORD_CONTEXTS, "row") +
+                    " of as many numbers from -" + std::to_string(kMostContextLogOdds) +
                     " to " + std::to_string(kMostContextLogOdds));
     }
     const auto table = rows.get<ResidueContexts::Table>();

@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/paths.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -74,9 +75,9 @@ ScoreTable read_table(std::string_view text, const std::string& label) {
     Row row{letter_of(take_word(line), label, number), number, {}};
     while (!trimmed(line).empty()) row.scores.push_back(score_of(take_word(line), label, number));
     if (row.scores.size() != table.letters.size()) {
-      throw complaint(label, number,
-                      std::to_string(row.scores.size()) + " scores for " +
-                          std::to_string(table.letters.size()) + " letters");
+      throw complaint(
+          label, number,
+          counted(row.scores.size(), "score") + " for " + counted(table.letters.size(), "letter"));
     }
     table.rows.push_back(std::move(row));
   }

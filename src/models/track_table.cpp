@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -99,7 +100,7 @@ class TableReader {
     }
     const std::size_t count = table_.letters.size();
     if (count < 2 || count > kMostLetters) {
-      fail(std::to_string(count) + " letters; a track has 2 to " + std::to_string(kMostLetters));
+      fail(counted(count, "letter") + "; a track has 2 to " + std::to_string(kMostLetters));
     }
     table_.log_odds.resize(count);
   }
@@ -112,8 +113,7 @@ class TableReader {
     if (!row.empty()) fail(std::string("the letter ") + letter + " occurs twice");
     row = numbers_of(line);
     if (row.size() != table_.letters.size()) {
-      fail(std::to_string(row.size()) + " numbers for " + std::to_string(table_.letters.size()) +
-           " letters");
+      fail(counted(row.size(), "number") + " for " + counted(table_.letters.size(), "letter"));
     }
   }
 
@@ -146,8 +146,8 @@ class TableReader {
     std::vector<double>& frequencies = table_.frequencies;
     if (frequencies.empty()) frequencies.assign(table_.letters.size(), 1);
     if (frequencies.size() != table_.letters.size()) {
-      fail_whole(std::to_string(frequencies.size()) + " frequencies for " +
-                 std::to_string(table_.letters.size()) + " letters");
+      fail_whole(counted(frequencies.size(), "frequency", "frequencies") + " for " +
+                 counted(table_.letters.size(), "letter"));
     }
     for (const double frequency : frequencies) {
       if (!(frequency > 0)) fail_whole("a frequency is not above 0");

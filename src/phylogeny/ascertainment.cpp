@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
+#include "base/text.hpp"
 #include "phylogeny/likelihood/likelihood_request.hpp"
 
 namespace accord {
@@ -51,8 +52,8 @@ void add_unobserved(AlignmentPatterns& found, const std::string& label) {
   }
   if (constant > 0) {
     throw Error(ErrorKind::bad_input,
-                label + ": " + std::to_string(constant) +
-                    " sites may be the same in all rows, the first of them site " +
+                label + ": " + counted(constant, "site") +
+                    " may be the same in all rows, the first of them site " +
                     std::to_string(first) + ", but +ASC is for alignments of sites that vary",
                 "leave out +ASC, or those sites");
   }

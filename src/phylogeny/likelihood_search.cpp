@@ -7,7 +7,6 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/newick.hpp"
-#include "phylogeny/nni.hpp"
 #include "phylogeny/rows_with_data.hpp"
 
 namespace accord {
@@ -125,7 +124,9 @@ LikelihoodInput input_of(const LikelihoodQuery& query, const InputAlignment& ali
 }
 
 LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
-                                const SequenceSet& set, Scheduler& scheduler) {
+                                const SequenceSet& set, Scheduler& scheduler,
+                                ProgressListener* progress) {
+  SearchLog log(progress);
   const SitePatterns& patterns = input.found.patterns;
   const bool finds_tree = query.improves_topology && !query.newick;
   LikelihoodFound found;
@@ -136,22 +137,26 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
   }
   const GuideTree given = query.newick ? start.tree : GuideTree();
   if (query.chooses_model()) {
-    found.models = choose_model(input, start, set.type(), scheduler);
+    found.models = choose_model(input, start, set.type(), scheduler, log);
     start = input.with(start.tree);
   }
   if (finds_tree) {
-    found.result = ml_tree(input, query.target, query.regraft_radius, scheduler);
+    found.result = ml_tree(input, query.target, query.regraft_radius, scheduler, log);
   } else if (query.improves_topology) {
+    log.begin("first tree");
     start = fit(start, patterns, query.target, scheduler, kCoarseGain).fitted;
-    found.result =
-        improve_topology({&start, 1}, patterns, query.target, query.regraft_radius, scheduler);
+    found.result = improve_topology({&start, 1}, patterns, query.target, query.regraft_radius,
+                                    scheduler, listeners_of(log));
   } else {
+    log.begin("fit");
     found.result = fit(start, patterns, query.target, scheduler, kFineGain,
                        query.is_single ? Precision::float32 : Precision::float64);
   }
+  if (!finds_tree) log.step(found.result.fitted.model.text, found.result.likelihood.total);
   check_possible(found.result, input.found.pattern_of);
   std::vector<std::string> supports;
   if (!query.supports.empty()) {
+    log.begin("support");
     supports = support_labels(found.result.fitted, patterns, query.supports, scheduler);
   }
   set_notes(found, notes, given, supports);

@@ -65,9 +65,10 @@ struct LikelihoodFound {
 void warn_of_lost(const LikelihoodFound& found, const std::string& label);
 
 /// Finds the likelihood, and fits and changes the tree as the query asks. If the query leaves the
-/// model open, chooses a model and sets it in `input`.
+/// model open, chooses a model and sets it in `input`. `progress` may be null; see SearchLog.
 /// Throws  as parse_newick, fit and choose_model; Error{bad_input} for a site that is impossible.
 LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
-                                const SequenceSet& set, Scheduler& scheduler);
+                                const SequenceSet& set, Scheduler& scheduler,
+                                ProgressListener* progress = nullptr);
 
 }  // namespace accord

@@ -8,7 +8,6 @@
 #include "phylogeny/ascertainment.hpp"
 #include "phylogeny/ml_distances.hpp"
 #include "phylogeny/model_choice.hpp"
-#include "phylogeny/nni.hpp"
 #include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
 namespace accord {
@@ -88,12 +87,14 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
 }
 
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
-                  Scheduler& scheduler) {
+                  Scheduler& scheduler, SearchLog& log) {
   const SitePatterns& patterns = input.found.patterns;
   std::vector<TreeWithModel> starts;
-  starts.push_back(
-      fit(neighbor_joining_tree(input, scheduler), patterns, target, scheduler, kCoarseGain)
-          .fitted);
+  log.begin("first tree");
+  FitResult first =
+      fit(neighbor_joining_tree(input, scheduler), patterns, target, scheduler, kCoarseGain);
+  log.step(first.fitted.model.text, first.likelihood.total);
+  starts.push_back(std::move(first.fitted));
   const GuideTree other =
       request_neighbor_joining(ml_distances(patterns, starts.front().process()), scheduler);
   if (other.left != starts.front().tree.left || other.right != starts.front().tree.right) {
@@ -102,7 +103,15 @@ FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t 
     second.lengths.assign(other.length.begin(), other.length.end());
     starts.push_back(std::move(second));
   }
-  return improve_topology(starts, patterns, target, regraft_radius, scheduler);
+  FitResult found =
+      improve_topology(starts, patterns, target, regraft_radius, scheduler, listeners_of(log));
+  log.step(found.fitted.model.text, found.likelihood.total);
+  return found;
+}
+
+TopologyListeners listeners_of(SearchLog& log) {
+  return {[&log](const char* stage) { log.begin(stage); },
+          [&log](const TreeWithModel& tree, double total) { log.step(tree.model.text, total); }};
 }
 
 }  // namespace accord

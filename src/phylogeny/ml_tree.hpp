@@ -7,6 +7,8 @@
 
 #include "core/sequence_set.hpp"
 #include "phylogeny/fit.hpp"
+#include "phylogeny/nni.hpp"
+#include "phylogeny/search_log.hpp"
 #include "phylogeny/site_patterns.hpp"
 
 namespace accord {
@@ -50,7 +52,11 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
 /// and with the neighbour-joining tree of distances that use the rates fitted for the first tree.
 /// It improves both trees by nearest-neighbour interchanges, and the better one by regrafts within
 /// `regraft_radius` (see improve_topology in nni.hpp), in branches; 0: no regrafts.
+/// The trees on the way are steps of `log`.
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
-                  Scheduler& scheduler);
+                  Scheduler& scheduler, SearchLog& log);
+
+/// Has the stages and rounds of improve_topology() go to `log`, which must outlive the result.
+TopologyListeners listeners_of(SearchLog& log);
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 #include "phylogeny/model_choice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <numeric>
@@ -19,8 +20,9 @@ constexpr double kNearBic = 10;
 /// Fits models to one alignment, each from the lengths of the best before.
 class ModelContest {
  public:
-  ModelContest(LikelihoodInput& input, const TreeWithModel& start, Scheduler& scheduler)
-      : input_(input), tree_(start), scheduler_(scheduler) {
+  ModelContest(LikelihoodInput& input, const TreeWithModel& start, Scheduler& scheduler,
+               SearchLog& log)
+      : input_(input), tree_(start), scheduler_(scheduler), log_(log) {
     const std::vector<double>& weights = input.found.patterns.weights;
     sites_ = std::accumulate(weights.begin(), weights.end(), 0.0);
   }
@@ -31,6 +33,7 @@ class ModelContest {
         {fit(start_of(name), input_.found.patterns, FitTarget::all, scheduler_, kCoarseGain),
          name});
     Entry& added = entries_.back();
+    log_.step(name, added.result.likelihood.total);
     if (!best_total_ || added.result.likelihood.total > *best_total_) {
       best_total_ = added.result.likelihood.total;
       tree_.lengths = added.result.fitted.lengths;
@@ -42,10 +45,12 @@ class ModelContest {
   std::vector<RankedModel> ranked() {
     double best = HUGE_VAL;
     for (const Entry& entry : entries_) best = std::min(best, bic_of(entry));
+    log_.begin("near models");
     std::vector<RankedModel> models;
     for (Entry& entry : entries_) {
       if (bic_of(entry) <= best + kNearBic) {
         entry.result = fit(entry.result.fitted, input_.found.patterns, FitTarget::all, scheduler_);
+        log_.step(entry.name, entry.result.likelihood.total);
       }
       models.push_back({entry.name, entry.result.likelihood.total,
                         free_parameters(entry.result.fitted), bic_of(entry)});
@@ -77,6 +82,7 @@ class ModelContest {
   LikelihoodInput& input_;
   TreeWithModel tree_;
   Scheduler& scheduler_;
+  SearchLog& log_;
   double sites_;
   std::vector<Entry> entries_;
   std::optional<double> best_total_;
@@ -108,18 +114,21 @@ std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained)
 }
 
 std::vector<RankedModel> choose_model(LikelihoodInput& input, const TreeWithModel& start,
-                                      ResidueType type, Scheduler& scheduler) {
+                                      ResidueType type, Scheduler& scheduler, SearchLog& log) {
+  constexpr std::array kFreeRates = {"+R2", "+R3", "+R4"};
   const bool is_ascertained = input.model.is_ascertained;
-  ModelContest contest(input, start, scheduler);
+  const std::vector<std::string> candidates = candidate_models(type, is_ascertained);
+  log.begin("models", "models", candidates.size() + kFreeRates.size());
+  ModelContest contest(input, start, scheduler, log);
   double best = HUGE_VAL;
   std::string matrix;
-  for (const std::string& name : candidate_models(type, is_ascertained)) {
+  for (const std::string& name : candidates) {
     const double bic = contest.add(name);
     if (!(bic < best)) continue;
     best = bic;
     matrix = name.substr(0, std::min({name.find("+I"), name.find("+G4"), name.find("+ASC")}));
   }
-  for (const char* rates : {"+R2", "+R3", "+R4"}) {
+  for (const char* rates : kFreeRates) {
     const double bic = contest.add(matrix + rates + (is_ascertained ? "+ASC" : ""));
     if (!(bic < best) && rates[2] > '2') break;
     best = std::min(best, bic);

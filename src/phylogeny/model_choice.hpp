@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "phylogeny/ml_tree.hpp"
+#include "phylogeny/search_log.hpp"
 
 namespace accord {
 
@@ -28,11 +29,12 @@ std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained)
 
 /// Chooses the model of `input`. Fits all candidate_models() to the alignment on the tree of
 /// `start`, whose shape stays. Then fits the best matrix with +R2 and +R3, and with +R4 if +R3
-/// lowers the BIC. Sets the model of `input` to that with the lowest BIC.
+/// lowers the BIC. Sets the model of `input` to that with the lowest BIC. Each fitted model is a
+/// step of `log`.
 /// Returns  all fitted models, the lowest BIC first.
 /// Reference  Schwarz 1978, Ann Stat 6:461; all models on one tree: Posada & Crandall 1998,
 ///         Bioinformatics 14:817.
 std::vector<RankedModel> choose_model(LikelihoodInput& input, const TreeWithModel& start,
-                                      ResidueType type, Scheduler& scheduler);
+                                      ResidueType type, Scheduler& scheduler, SearchLog& log);
 
 }  // namespace accord

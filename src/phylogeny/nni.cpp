@@ -249,16 +249,22 @@ TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> int
 
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,
-                           const NniListener& on_round) {
+                           const TopologyListeners& listeners) {
+  const auto begin = [&](const char* stage) {
+    if (listeners.on_stage) listeners.on_stage(stage);
+  };
   if (starts.front().tree.leaves < 4) return fit(starts.front(), patterns, target, scheduler);
   std::optional<Climbed> best;
   for (const TreeWithModel& start : starts) {
-    Climbed reached = climb(start, patterns, scheduler, on_round);
+    begin("interchanges");
+    Climbed reached = climb(start, patterns, scheduler, listeners.on_round);
     if (!best || reached.total > best->total) best = std::move(reached);
   }
   if (regraft_radius > 0) {
-    best = regraft_on(std::move(*best), patterns, regraft_radius, scheduler, on_round);
+    begin("regrafts");
+    best = regraft_on(std::move(*best), patterns, regraft_radius, scheduler, listeners.on_round);
   }
+  begin("fit");
   return fit(best->state, patterns, target, scheduler);
 }
 

@@ -21,9 +21,16 @@ TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> int
 /// thread that called improve_topology().
 using NniListener = std::function<void(const TreeWithModel&, double total)>;
 
+/// The listeners of a search. Each may be empty.
+struct TopologyListeners {
+  /// Called when a stage begins: "interchanges" for each start, "regrafts", "fit".
+  std::function<void(const char* stage)> on_stage = {};
+  NniListener on_round = {};
+};
+
 /// Improves the shapes and lengths of trees by nearest-neighbour interchanges. Returns the best
 /// tree that it reaches. `starts` has at least one tree; all are trees of the same leaves.
-/// `on_round` may be empty. With fewer than four leaves, the function only calls fit().
+/// With fewer than four leaves, the function only calls fit().
 ///
 /// All interchanges are tried at the same time, each in its quartet (see fit_locally). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
@@ -38,10 +45,10 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// is then not higher, half as many regrafts are made, down to one. Subtrees near changed nodes are
 /// tried again, and at last all subtrees. In the end fit() fits the values that `target` names.
 ///
-/// Throws  what the scheduler and `on_round` throw; Error{out_of_memory}.
+/// Throws  what the scheduler and the listeners throw; Error{out_of_memory}.
 /// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,
-                           const NniListener& on_round = {});
+                           const TopologyListeners& listeners = {});
 
 }  // namespace accord

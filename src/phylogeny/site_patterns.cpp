@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -114,8 +115,8 @@ class SymbolTable {
 void check_codon_columns(std::size_t columns, const std::string& label) {
   if (columns % 3 == 0) return;
   throw Error(ErrorKind::bad_input,
-              label + ": " + std::to_string(columns) +
-                  " columns are not a multiple of three, so they are not codons",
+              label + ": " + counted(columns, "column is", "columns are") +
+                  " no multiple of three, and so no codons",
               "a nucleotide model, such as {model=GTR+G4}, takes any columns");
 }
 

@@ -13,6 +13,7 @@ AlignResult align(const SequenceSet& set, const AlignSettings& settings,
                   const RunContext& context) {
   check_memory(set, settings, thread_count(), context.memory_budget);
   announce_consistency(settings, backbone_size(set, settings), context.devices);
+  expect_stages(stages_of_alignment(set, settings, context), context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return align_sequences(set, settings, scheduler, context.listener);
   });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/alignment_stages.hpp"
 
+#include "base/parallel.hpp"
+#include "run/estimate/estimate.hpp"
 #include "stages/aligner_stages.hpp"
 
 namespace accord {
@@ -24,6 +26,21 @@ void announce_consistency(const AlignSettings& settings, std::size_t backbone,
                           RunDevices& devices) {
   if (settings.is_local() || settings.parameters.consistency.rounds_for(backbone) == 0) return;
   devices.announce(ConsistencyCall::stage);
+}
+
+std::vector<ExpectedStage> stages_of_alignment(const SequenceSet& set,
+                                               const AlignSettings& settings,
+                                               const RunContext& context) {
+  std::vector<ExpectedStage> stages =
+      expected_stages(workload_of(set, settings), {}, settings, thread_count());
+  if (!context.devices.expects_devices()) {
+    for (ExpectedStage& stage : stages) stage.on_devices = false;
+  }
+  return stages;
+}
+
+void expect_stages(const std::vector<ExpectedStage>& stages, const RunContext& context) {
+  if (context.listener.progress != nullptr) context.listener.progress->expect(stages);
 }
 
 }  // namespace accord

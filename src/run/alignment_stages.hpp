@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
+#include "engine/progress_listener.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_devices.hpp"
+#include "run/devices/run_context.hpp"
 
 namespace accord {
 
@@ -19,5 +21,13 @@ std::vector<const Stage*> all_stages(const MethodOptions& method);
 /// Has the devices prepare for the consistency stage, if the settings have a round of it for
 /// `backbone` sequences. This is the number of sequences that are aligned with the whole method.
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
+
+/// The expected_stages() of aligning a family on the devices of a run.
+std::vector<ExpectedStage> stages_of_alignment(const SequenceSet& set,
+                                               const AlignSettings& settings,
+                                               const RunContext& context);
+
+/// Tells the listener of a run, if it has one, which stages the run will have.
+void expect_stages(const std::vector<ExpectedStage>& stages, const RunContext& context);
 
 }  // namespace accord

@@ -3,6 +3,7 @@
 
 #include "base/parallel.hpp"
 #include "method/pipeline.hpp"
+#include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord::run {
@@ -11,6 +12,7 @@ Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kep
                       const AlignSettings& settings, const RunContext& context) {
   const SequenceSet& set = aligned.set;
   check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::confidence);
+  expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_confidence(msa_of(aligned, kept), set, settings, scheduler,
                               context.listener.progress);

@@ -3,6 +3,7 @@
 
 #include "base/parallel.hpp"
 #include "method/pipeline.hpp"
+#include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord::run {
@@ -10,6 +11,7 @@ namespace accord::run {
 DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
                          const RunContext& context) {
   check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::distances);
+  expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_distances(set, settings, scheduler, context.listener.progress);
   });

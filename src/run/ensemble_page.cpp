@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "run/comparison_page.hpp"
 #include "run/report/html_page.hpp"
 #include "run/report/page_rows.hpp"
@@ -95,7 +96,7 @@ std::string ensemble_page(const AlignRun& run, const Ensemble& ensemble, const s
   parts.is_confidence_of_trim = false;
   if (parts.is_part) {
     parts.title += ", " + std::to_string(first.alignment.rows.size()) + " of " +
-                   std::to_string(run.input.set.size()) + " sequences";
+                   counted(run.input.set.size(), "sequence");
   }
   const AlignmentText shown = std::move(first.alignment);
   replicates.erase(replicates.begin());

@@ -88,14 +88,31 @@ std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings
   return replicates;
 }
 
+/// The text in front of the names of the stages of a parameter set.
+std::string prefix_of(std::size_t number, std::size_t sets) {
+  return "parameters " + std::to_string(number + 1) + " of " + std::to_string(sets) + ", ";
+}
+
+/// The stages of all parameter sets; each tree of a set has its refinement.
+std::vector<ExpectedStage> stages_of(const std::vector<ExpectedStage>& of_alignment,
+                                     const Layout& layout) {
+  std::vector<ExpectedStage> stages;
+  for (std::size_t p = 0; p < layout.sets; ++p) {
+    for (ExpectedStage stage : of_alignment) {
+      const std::size_t times = stage.name == "refine" ? layout.trees : 1;
+      stage.name = prefix_of(p, layout.sets) + stage.name;
+      stages.insert(stages.end(), times, stage);
+    }
+  }
+  return stages;
+}
+
 /// Passes on the progress of one parameter set. The names of its stages have its number in front.
 class SetProgress : public ProgressListener {
  public:
   /// `listener` may be null; progress() is then null, too.
   SetProgress(ProgressListener* listener, std::size_t number, std::size_t sets)
-      : listener_(listener),
-        prefix_("parameters " + std::to_string(number + 1) + " of " + std::to_string(sets) + ", ") {
-  }
+      : listener_(listener), prefix_(prefix_of(number, sets)) {}
 
   ProgressListener* progress() { return listener_ == nullptr ? nullptr : this; }
   void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
@@ -127,6 +144,7 @@ Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
   announce_consistency(settings, backbone_size(set, settings), context.devices);
   const Layout layout =
       layout_of(options.replicates, settings.tree != TreeMethod::file && !is_large(set, settings));
+  expect_stages(stages_of(stages_of_alignment(set, settings, context), layout), context);
   Ensemble ensemble;
   ensemble.options = options;
   ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {

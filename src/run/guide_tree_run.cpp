@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "method/pipeline.hpp"
 #include "method/upgma.hpp"
+#include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 #include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
@@ -77,6 +78,7 @@ GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
 GuideTree guide_tree(const SequenceSet& set, const AlignSettings& settings,
                      const RunContext& context) {
   check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::tree);
+  expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     const DistanceMatrix distances =
         compute_distances(set, settings, scheduler, context.listener.progress);

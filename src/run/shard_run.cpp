@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "core/placed_sequence.hpp"
 #include "io/files/text_input.hpp"
 #include "io/shard_text.hpp"
@@ -55,9 +56,8 @@ ShardSequences read_shard(const FamilySource& source, const Shard& shard, const 
   if (sha256 == core.family_sha256) return sequences;
   throw Error(ErrorKind::bad_input,
               family_label(source) + " is not the family of " + core_path + ": it has " +
-                  std::to_string(k) + " sequences, checksum " + shown(sha256) +
-                  "; the core is of " + std::to_string(core.sequences) + ", checksum " +
-                  shown(core.family_sha256),
+                  counted(k, "sequence") + ", checksum " + shown(sha256) + "; the core is of " +
+                  std::to_string(core.sequences) + ", checksum " + shown(core.family_sha256),
               "give the sequences that the core was made of, in their order");
 }
 

@@ -122,7 +122,7 @@ void check_same_protein(const ThreadedProtein& threaded, const Gene& gene,
   throw Error(ErrorKind::bad_input,
               input.label + ": " + quote(gene.record.name()) +
                   " does not code for its protein: " + std::to_string(odd) + " of " +
-                  std::to_string(threaded.codons.size()) + " residues do not fit",
+                  counted(threaded.codons.size(), "residue") + " do not fit",
               "is it the gene of that protein, its coding strand, and in the right genetic code "
               "({code})?");
 }

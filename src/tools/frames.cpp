@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "core/alphabet.hpp"
 #include "models/emissions.hpp"
 
@@ -175,8 +176,8 @@ FrameAlignment align_frames(const std::string& bases, const std::string& protein
   if (kStates * static_cast<double>(bases.size() + 1) * static_cast<double>(protein.size() + 1) >
       kMost) {
     throw Error(ErrorKind::bad_input,
-                std::to_string(bases.size()) + " bases cannot be aligned with " +
-                    std::to_string(protein.size()) + " residues across frameshifts",
+                counted(bases.size(), "base") + " cannot be aligned with " +
+                    counted(protein.size(), "residue") + " across frameshifts",
                 "more than 4 GiB would be needed; cut the bases to those of the protein");
   }
   return FrameTable(bases, protein, code, shift_cost).trace();

@@ -6,7 +6,9 @@
 
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
+#include "base/text.hpp"
 #include "core/compared_letter.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {
@@ -45,13 +47,13 @@ RowIndex index_rows(const AlignedRows& alignment) {
   RowIndex index;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (rows[r].size() != rows[0].size()) {
-      throw complaint(alignment, "row \"" + alignment.names[r] + "\" has " +
-                                     std::to_string(rows[r].size()) + " columns, row \"" +
-                                     alignment.names[0] + "\" has " +
+      throw complaint(alignment, "row " + quote(alignment.names[r]) + " has " +
+                                     counted(rows[r].size(), "column") + ", row " +
+                                     quote(alignment.names[0]) + " has " +
                                      std::to_string(rows[0].size()));
     }
     if (!index.emplace(alignment.names[r], r).second) {
-      throw complaint(alignment, "two rows are named \"" + alignment.names[r] + "\"");
+      throw complaint(alignment, "two rows are named " + quote(alignment.names[r]));
     }
   }
   if (!alignment.core_columns.empty() &&

@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/range_names.hpp"
 
@@ -46,7 +47,7 @@ std::vector<bool> selected_columns(const TrimRequest& request, const AlignedFami
     const std::size_t last = is_open ? range.first + 1 : range.end;
     if (last <= aligned.columns()) continue;
     throw Error(ErrorKind::usage, aligned.label + " has no column " + std::to_string(last),
-                "it has " + std::to_string(aligned.columns()) + " columns");
+                "it has " + counted(aligned.columns(), "column"));
   }
   std::vector<bool> selected = columns_in(request.ranges, aligned.columns());
   if (request.row.empty()) return selected;
@@ -85,10 +86,10 @@ void check_codons(const AlignedFamily& aligned) {
                 "leave out {codons}");
   }
   if (aligned.columns() % 3 == 0) return;
-  throw Error(
-      ErrorKind::bad_input,
-      aligned.label + ": " + std::to_string(aligned.columns()) + " columns are not whole codons",
-      "align with 'accord codon'");
+  throw Error(ErrorKind::bad_input,
+              aligned.label + ": " + counted(aligned.columns(), "column is", "columns are") +
+                  " not whole codons",
+              "align with 'accord codon'");
 }
 
 }  // namespace

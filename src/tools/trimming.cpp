@@ -121,7 +121,7 @@ std::string counted_fates(const std::vector<ColumnFate>& fates) {
   std::map<ColumnFate, std::size_t> counts;
   for (const ColumnFate fate : fates) ++counts[fate];
   std::string text =
-      std::to_string(counts[ColumnFate::kept]) + " of " + std::to_string(fates.size()) + " columns";
+      std::to_string(counts[ColumnFate::kept]) + " of " + counted(fates.size(), "column");
   for (const auto& [fate, count] : counts) {
     if (fate == ColumnFate::kept) continue;
     text.append(", ").append(std::to_string(count)).append(" by ").append(fate_name(fate));

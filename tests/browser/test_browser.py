@@ -171,7 +171,7 @@ class BrowserTest(unittest.TestCase):
         """The button saves a file."""
         self.assertEqual(self.align(EXAMPLE), "")
         self.browser.run("part('kind').value = 'clustal'; part('save').click();")
-        saved = self.directory / "example.clustal"
+        saved = self.directory / "example.clw"
         while not (saved.exists() and saved.stat().st_size > 0):  # however slow the machine is
             time.sleep(0.1)
         self.assertTrue(saved.read_bytes().startswith(b"CLUSTAL"))

@@ -336,7 +336,7 @@ TEST_CASE("alignments: merge keeps the markup of all, and says what cannot stand
   CHECK(has(merged.err, "1 line of markup"));
   program.directory().write("c.fa", ">e\nACGDEF\n>f\nACGDEF\n");
   CHECK(has(program.run({"merge", "a.sto", "c.fa", "-f", "a3m"}).err,
-            "the match columns are left out: only 1 of 2 alignments have some"));
+            "the match columns are left out: only 1 of 2 alignments has some"));
 }
 
 TEST_CASE("alignments: what is common elsewhere is read") {

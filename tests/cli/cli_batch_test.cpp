@@ -221,22 +221,59 @@ TEST_CASE("cli batch: links that lead nowhere fail alone, in a directory and in 
   }
 }
 
-TEST_CASE("cli batch: a file of sequences is no manifest") {
+TEST_CASE("cli batch: one or several files of sequences are families, as a shell names them") {
   const BatchProgram program;
   const std::string family = kFamilies + "/easy_8.fa";
-  const Outcome outcome = program.run({"batch", family, "-O", "out"});
-  CHECK(outcome.exit_code == 65);
-  CHECK(has(outcome.err, "sequences (fasta), not a manifest"));
-  CHECK(has(outcome.err, "'accord align"));
-  CHECK_FALSE(has(outcome.err, "warning"));
+  const Outcome one = program.run({"batch", family, "-O", "out", "-d", "none"});
+  CHECK(one.exit_code == 0);
+  CHECK(has(one.err, "1 family: 1 aligned"));
+  CHECK_FALSE(has(one.err, "warning"));
+  const Outcome several = program.shell("$accord batch " + kFamilies + "/{easy_8,dna_8,rna_10}.fa" +
+                                        " -O out -d none --report report.json");
+  CHECK(several.exit_code == 0);
+  CHECK(has(several.err, "3 families: 3 aligned"));
+  CHECK(file_bytes(program.path_of("dna_8")) ==
+        program.run({kFamilies + "/dna_8.fa", "-d", "none", "-q"}).out);
+  CHECK(has(program.report()["input"].get<std::string>(), "dna_8.fa"));
   for (const char* format : {"clustal", "stockholm", "nexus", "msf", "phylip", "json"}) {
     CAPTURE(format);
     const Outcome aligned = program.shell("$accord " + family + " -q -d none -o x.1 -f " + format +
-                                          " && $accord batch x.1 -O out");
-    CHECK(aligned.exit_code == 65);
-    CHECK(has(aligned.err, "sequences (" + std::string(format) + "), not a manifest"));
-    CHECK_FALSE(has(aligned.err, "warning"));
+                                          " && $accord batch x.1 -O out -d none");
+    CHECK(aligned.exit_code == 0);
+    CHECK(has(aligned.err, "1 family: 1 aligned"));
   }
+  const Outcome on_stdin = program.shell("$accord batch - -O out <" + family);
+  CHECK(on_stdin.exit_code == 65);
+  CHECK(has(on_stdin.err, "sequences (fasta), not a manifest"));
+  CHECK(program.shell("$accord batch " + family + " " + family + " -O out").exit_code == 2);
+}
+
+TEST_CASE("cli batch: a matrix of proteins is for families of proteins") {
+  const BatchProgram program;
+  program.directory().write("list", kFamilies + "/easy_8.fa\n" + kFamilies + "/dna_8.fa\n");
+  const Outcome outcome =
+      program.batch("-d none --matrix " + source_dir() + "/datasets/substitution/blosum62.txt");
+  CHECK(outcome.exit_code == 4);
+  CHECK(has(outcome.err, "family dna_8 failed: the matrix blosum62"));
+  CHECK(program.count("aligned") == 1);
+}
+
+TEST_CASE("cli batch: what a directory has besides families is named in one line") {
+  const Program program;
+  program.shell(
+      "mkdir in in/sub; for f in one.fa two.prot three.txt four; do "
+      "printf '>a\\nMKV\\n>b\\nMKL\\n' >in/$f; done; cp in/one.fa in/one.aln; echo hi "
+      ">in/notes.txt");
+  const Outcome outcome = program.run({"batch", "in", "-O", "out", "-d", "none"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(has(outcome.err,
+            "accord: warning: in: left out 1 alignment (one.aln), 1 folder (sub), 1 other file "
+            "(notes.txt)\n"));
+  CHECK(has(outcome.err, "4 families: 4 aligned"));
+  CHECK(program.run({"batch", "in", "-O", "out", "-d", "none", "-q"}).err.empty());
+  const Outcome logged =
+      program.shell("$accord batch in -O out -d none --log log -q && grep -c 'left out' log");
+  CHECK(logged.out == "1\n");
 }
 
 TEST_CASE("cli batch: a manifest on stdin, and what makes no sense") {
@@ -311,7 +348,7 @@ TEST_CASE("cli batch: a list of a stranger writes nothing outside -O, and no ID 
     CAPTURE(out);
     const std::string list = "# a list\nA\tin.fa\t" + out + "\n";
     const Outcome refused = run(list, "");
-    check_refused(refused, 65, "list: the alignment of A would be written to " + out);
+    check_refused(refused, 65, "the alignment of the family A would be written to " + out);
     CHECK(has(refused.err, "--allow-outside"));
     CHECK(program.shell("ls out x").out.empty());
   }
@@ -338,7 +375,7 @@ TEST_CASE("cli batch: suffixes in letters of either case") {
   const Outcome outcome = program.run({"batch", "in", "-O", "out", "-f", "Stockholm"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.find("3 families: 3 aligned") != std::string::npos);
-  CHECK(program.shell("ls out").out == "one.stockholm\nthree.stockholm\ntwo.stockholm\n");
+  CHECK(program.shell("ls out").out == "one.sto\nthree.sto\ntwo.sto\n");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST_CASE("dist: unknown letters ignored or counted, NA, and a line for each pai
 
 TEST_CASE("dist: a model makes an alignment first; what does not fit is refused") {
   const Program program;
-  const Outcome made = program.run({"dist", kDna, "--model", "k80", "-q"});
+  const Outcome made = program.run({"dist", kDna, "--gaps", "remove", "--model", "k80", "-q"});
   program.directory().write("made.fa", program.run({"align", kDna, "-q"}).out);
   CHECK(made.exit_code == 0);
   CHECK(made.out == program.run({"dist", "made.fa", "--aligned", "--model", "k80"}).out);
@@ -79,7 +79,47 @@ TEST_CASE("dist: a model makes an alignment first; what does not fit is refused"
     CHECK(program.run(line).exit_code == 2);
   }
   CHECK(program.run({"dist", kProteins, "--aligned", "--model", "tn93"}).exit_code == 2);
-  CHECK(program.run({"dist", kDna, "--unknown", "count"}).exit_code == 2);
+  CHECK(program.run({"dist", example_path(), "--unknown", "count"}).exit_code == 2);
+}
+
+TEST_CASE("dist: a finished alignment is taken as it is, other sequences are aligned") {
+  const Program program;
+  const std::string notice =
+      ": rows of one length with gaps are an alignment, which is taken as it";
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{}, {"--percent-id"}, {"--model", "p", "-f", "tsv"}}) {
+    std::vector<std::string> line = {"dist", kDna};
+    line.insert(line.end(), options.begin(), options.end());
+    const Outcome as_it_is = program.run(line);
+    CHECK(as_it_is.exit_code == 0);
+    CHECK(has(as_it_is.err, notice));
+    CHECK(has(as_it_is.err, "hint: '--gaps remove' aligns its sequences anew"));
+    line.push_back("--aligned");
+    const Outcome aligned = program.run(line);
+    CHECK(aligned.out == as_it_is.out);
+    CHECK(aligned.err.empty());
+  }
+  CHECK(program.run({"dist", "-", "-q"}, kDna).out == program.run({"dist", kDna, "-q"}).out);
+  // Aligned anew: asked for, by an option that is for sequences, or since it is no alignment.
+  program.directory().write("plain.fa", ">a\nACGTACGT\n>b\nACGTTCGT\n");
+  program.directory().write("uneven.fa", ">a\nACG-TACGT\n>b\nACGTTCGT\n");
+  program.directory().write("other.fa", ">c\nACGTACGTA\n");
+  for (const std::vector<std::string>& line :
+       std::vector<std::vector<std::string>>{{kDna, "--gaps", "remove"},
+                                             {kDna, "--adjust-direction"},
+                                             {"plain.fa"},
+                                             {"uneven.fa"},
+                                             {"uneven.fa", "other.fa"}}) {
+    std::vector<std::string> whole = {"dist"};
+    whole.insert(whole.end(), line.begin(), line.end());
+    const Outcome anew = program.run(whole);
+    CAPTURE(line.front());
+    CHECK(anew.exit_code == 0);
+    CHECK_FALSE(has(anew.err, notice));
+  }
+  CHECK(program.run({"dist", kDna, "--gaps", "error"}).exit_code == 65);
+  CHECK(program.run({"dist", kDna, "--gaps", "remove", "-q"}).out !=
+        program.run({"dist", kDna, "-q"}).out);
 }
 
 TEST_CASE("dist: the same bytes by any number of threads") {

@@ -105,9 +105,9 @@ TEST_CASE("ensemble: a folder of files, one alignment of all columns, and one re
   const Program program;
   REQUIRE(program.run({"ensemble", "-n", "3", example_path(), "-o", "all/", "-f", "clustal"})
               .exit_code == 0);
-  CHECK(bytes(program, "all/p0.t0.clustal") ==
+  CHECK(bytes(program, "all/p0.t0.clw") ==
         program.run({"align", example_path(), "-f", "clustal"}).out);
-  CHECK(bytes(program, "all/p1.t0.clustal").starts_with("CLUSTAL"));
+  CHECK(bytes(program, "all/p1.t0.clw").starts_with("CLUSTAL"));
   REQUIRE(program.run({"ensemble", "-n", "3", example_path(), "-o", "all"}).exit_code == 0);
   const Outcome joined = program.run({"ensemble", "-n", "3", example_path(), "--concatenate"});
   REQUIRE(joined.exit_code == 0);

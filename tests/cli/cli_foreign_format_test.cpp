@@ -171,7 +171,7 @@ TEST_CASE("foreign SELEX: markup is kept by Stockholm") {
   CHECK(outcome.out ==
         "# STOCKHOLM 1.0\n#=GF ID   Fam\n#=GF AU   me\n\na            AC-GTA\n#=GR a SS    HH.EE.\n"
         "b            ACcGT-\n#=GC SS_cons <<.>>.\n#=GC RF      xx.xxx\n//\n");
-  CHECK(has(outcome.err, "1 lines of SELEX markup"));
+  CHECK(has(outcome.err, "1 line of SELEX markup"));
   CHECK(
       has(convert(program, "s.slx", "#=RF x.x\na A-C\nb ACC\n", "stockholm").out, "#=GC RF x.x\n"));
   CHECK(convert(program, "b.slx", selex, "a2m").out == ">a\nAC.GTA\n>b\nACcGT-\n");
@@ -206,7 +206,7 @@ TEST_CASE("foreign MSF: checksums, lengths and weights") {
   // 1*126 + 2*126 + 3*65 + 4*67 + 5*46 + 6*71 + 7*84
   CHECK(warnings_of(program, "a.msf", msf("7", "2085", "1.0")).empty());
   CHECK(has(warnings_of(program, "b.msf", msf("7", "2086", "1.0")),
-            "1 of 2 rows do not have the checksum of the header, such as \"a\""));
+            "1 of 2 rows does not have the checksum of the header, such as \"a\""));
   CHECK(has(warnings_of(program, "c.msf", msf("6", "2085", "1.0")),
             "more columns than the header says"));
   CHECK(has(warnings_of(program, "d.msf", msf("7", "2085", "0.5")), "weights of MSF"));
@@ -346,7 +346,7 @@ TEST_CASE("trees: --prune never leaves out a sequence of an alignment to be made
   program.directory().write("t", "(a,b);");
   const Outcome outcome = program.run({"align", "a.fa", "--tree", "t", "--prune", "-d", "none"});
   CHECK(outcome.exit_code == 65);
-  CHECK(has(outcome.err, "1 of 3 sequences are not in the tree: \"c\""));
+  CHECK(has(outcome.err, "1 of 3 sequences is not in the tree: \"c\""));
   CHECK(has(outcome.err, "never a sequence of an alignment to be made"));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "cli/program.hpp"
 
@@ -64,7 +65,7 @@ TEST_CASE("input: formats of several files may differ; messages name the file, o
   CHECK(program.run({"a.fa", "none.fa"}).exit_code == 66);
 }
 
-TEST_CASE("input: a file that is named twice, a second matrix, a second source are refused") {
+TEST_CASE("input: a file that is named twice, a second matrix are refused") {
   const Program program;
   program.directory().write("a.fa", kA);
   program.directory().write("d.phy", "2\na 0 1\nb 1 0\n");
@@ -72,7 +73,7 @@ TEST_CASE("input: a file that is named twice, a second matrix, a second source a
                                                {"-", "-"},
                                                {"tree", "--from-distances", "d.phy", "a.fa"},
                                                {"confidence", "a.fa", "d.phy"},
-                                               {"batch", "-i", ".", "-i", "a.fa", "-O", "out"},
+                                               {"batch", "-i", "a.fa", "-i", "a.fa", "-O", "out"},
                                                {"a.fa", "--gaps", "keep"}}) {
     CAPTURE(line.front());
     const Outcome outcome = program.run(line);
@@ -152,4 +153,30 @@ TEST_CASE("input: nucleotides and proteins in one family are refused, unless a t
   CHECK(program.run({"batch", "in", "-O", "out"}).exit_code == 4);
   program.directory().write("bases.fa", dna + rna);
   CHECK(program.run({"bases.fa"}).exit_code == 0);
+}
+
+TEST_CASE("messages: names in UTF-8 and Latin-1 are readable, control characters are escaped") {
+  const Program program;
+  program.directory().write("utf8.fa", ">Epichlo\xc3\xab\nMK7\n");
+  program.directory().write("latin1.fa", ">Epichlo\xeb\nMK7\n");
+  program.directory().write("control.fa", ">a\x1b[2Jb\nMK7\n");
+  CHECK(has(program.run({"utf8.fa"}).err, "(in sequence \"Epichlo\xc3\xab\")"));
+  CHECK(has(program.run({"latin1.fa"}).err, "(in sequence \"Epichlo\xc3\xab\")"));
+  CHECK(has(program.run({"control.fa"}).err, "(in sequence \"a\\x1B[2Jb\")"));
+  // Warnings, and names of files, too.
+  program.directory().write("Epichlo\xc3\xab.fa", ">Epichlo\xeb\nXXX\n>b\nMKV\n");
+  CHECK(has(program.run({"Epichlo\xc3\xab.fa", "-d", "none"}).err,
+            "warning: Epichlo\xc3\xab.fa: 1 sequence has no known residue: \"Epichlo\xc3\xab\""));
+}
+
+TEST_CASE("messages: one and many, bytes and more") {
+  const Program program;
+  program.directory().write("two.fa", ">a\nMKVL\n>b\nMKIL\n");
+  const std::string said = program.run({"check", "two.fa", "-d", "none"}).out;
+  CHECK(std::regex_search(said, std::regex("\noutput +about [0-9]+ bytes as FASTA")));
+  CHECK(has(program.run({"check", example_path(), "-d", "none"}).out, "about 929 bytes as FASTA"));
+  const std::string steps = program.run({"two.fa", "-d", "none", "-v", "-o", "out.fa"}).err;
+  CHECK(has(steps, "  1 pair, "));
+  CHECK(has(steps, "  2 leaves"));
+  CHECK(std::regex_search(steps, std::regex("peak memory [0-9.]+ (MiB|GiB)\n")));
 }

@@ -96,7 +96,7 @@ TEST_CASE("large: the report says that long nucleotide sequences were computed i
   REQUIRE(program.run({"in.fa", "-o", "o.fa", "--report", "r.json"}).exit_code == 0);
   const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
   const std::string detail = report["stages"][0]["detail"];
-  CHECK(detail.starts_with("1 pairs, 1 of them in "));
+  CHECK(detail.starts_with("1 pair, 1 of them in "));
   CHECK(report["output"]["columns"] == 20500);
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("add: the rows keep their bytes, with new columns and without") {
   const Outcome kept = program.run({"add", "msa.fa", "new.fa", "-o", "k.fa", "-o", "k.a2m",
                                     "--keep-columns", "--left-out", "left.tsv"});
   REQUIRE(kept.exit_code == 0);
-  CHECK(kept.err.find("10 residues of 1 sequences") != std::string::npos);
+  CHECK(kept.err.find("10 residues of 1 sequence") != std::string::npos);
   CHECK(file_bytes(program.directory().path("k.fa")).starts_with(kAlignment));
   CHECK(file_bytes(program.directory().path("left.tsv")) ==
         "sequence\tfirst\tlast\tletters\nd\t13\t22\tPPPPPPPPPP\n");
@@ -167,7 +167,7 @@ TEST_CASE("add: genomes, of either strand, with unknown bases and ends that are 
         "sequence\tfirst\tlast\tletters\nforward\t5821\t5830\tGTTGCTTGCG\n"
         "_R_backward\t5821\t5830\tGTTGCTTGCG\n");
   const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
-  CHECK(report["stages"][0]["detail"] == "2 sequences, 1 rows each");
+  CHECK(report["stages"][0]["detail"] == "2 sequences, 1 row each");
 }
 
 TEST_CASE("add: confidence of what was added, page and report; the same with columns kept") {

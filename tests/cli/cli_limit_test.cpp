@@ -197,9 +197,25 @@ TEST_CASE("reports: MultiQC's table") {
   REQUIRE(program.run({example_path(), "-o", "a.fa", "--multiqc", "a_mqc.tsv"}).exit_code == 0);
   const std::string table = file_bytes(program.directory().path("a_mqc.tsv"));
   CHECK(table.starts_with("# id: 'accord'\n"));
-  CHECK(table.find(
-            "\nSample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\nexample.fa\t8\t") !=
+  CHECK(table.find("\nSample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\nexample\t8\t") !=
         std::string::npos);
+  program.shell("gzip -c " + example_path() + " >family.fa.gz");
+  REQUIRE(program.run({"family.fa.gz", "-o", "a.fa", "--multiqc", "a_mqc.tsv"}).exit_code == 0);
+  CHECK(has(file_bytes(program.directory().path("a_mqc.tsv")), "\nfamily\t8\t"));
+}
+
+TEST_CASE("reports: MultiQC's table of a batch has a row for each family") {
+  const Program program;
+  program.shell("mkdir in; cp " + example_path() + " in/one.fa; echo 'no FASTA' >in/two.fa");
+  const Outcome outcome =
+      program.run({"batch", "in", "-O", "out", "-d", "none", "--multiqc", "b_mqc.tsv"});
+  CHECK(outcome.exit_code == 4);
+  const std::string table = file_bytes(program.directory().path("b_mqc.tsv"));
+  CHECK(has(table, "\nSample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\tstatus\n"));
+  CHECK(has(table, "\none\t8\t107\t0.7487\t"));
+  CHECK(has(table, "\taligned\n"));
+  CHECK(has(table, "\ntwo\t\t\t\t\t\tfailed\n"));
+  CHECK(program.run({"batch", "in", "-O", "out", "--plan", "p", "--multiqc", "m"}).exit_code == 2);
 }
 
 TEST_CASE("page: one file that holds the alignment and asks nobody for anything") {

@@ -142,7 +142,8 @@ TEST_CASE("stats, dist and score: U is T, unknown letters count nowhere, and wha
   CHECK(unknown.err.find("1 pair of rows has no column to compare, such as \"a\" and \"b\"") !=
         std::string::npos);
   CHECK(program.run({"dist", "x.fa", "--aligned"}).out.find(" NA ") != std::string::npos);
-  CHECK(program.run({"dist", "x.fa", "--identity-over", "shorter"}).exit_code == 2);
+  CHECK(program.run({"dist", example_path(), "--identity-over", "shorter"}).exit_code == 2);
+  check_refused(program.run({"tree", "x.fa", "-q"}), 65, "a pair of rows has no column");
   CHECK(program.run({"stats", "x.fa", "--identity-over", "rows"}).exit_code == 2);
   // An X of a protein is as unknown; U is selenocysteine there.
   program.directory().write("p.fa", ">a\nMKXLU\n>b\nMKVLT\n");

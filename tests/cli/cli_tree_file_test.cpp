@@ -45,7 +45,7 @@ TEST_CASE("trees: distances of any size, and the tables that accord writes") {
   CHECK(tree("2\nHomo sapie\nHomo erect 0.2\n", "upgma") ==
         "('Homo sapie':0.1,'Homo erect':0.1);\n");
   program.directory().write("cut", "name\ta\tb\na\t0\t1\n");
-  CHECK(has(program.run({"tree", "--from-distances", "cut"}).err, "2 names and 1 rows"));
+  CHECK(has(program.run({"tree", "--from-distances", "cut"}).err, "2 names and 1 row"));
 }
 
 TEST_CASE("trees: what a given guide tree says of its nodes is kept with them") {

@@ -3,11 +3,29 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 using namespace accord;
 using namespace accord::testing;
+
+namespace {
+
+/// The branch lengths of a tree in Newick, the shortest first.
+std::vector<double> sorted_lengths(const std::string& newick) {
+  std::vector<double> lengths;
+  for (std::size_t at = newick.find(':'); at != newick.npos; at = newick.find(':', at + 1)) {
+    lengths.push_back(std::stod(newick.substr(at + 1)));
+  }
+  std::ranges::sort(lengths);
+  return lengths;
+}
+
+}  // namespace
 
 TEST_CASE("tree: the tree of an alignment, and along it the same alignment") {
   const Program program;
@@ -24,6 +42,34 @@ TEST_CASE("tree: the tree of an alignment, and along it the same alignment") {
   }
   CHECK(program.run({"tree", example_path(), "-o", "t.nwk"}).out.empty());
   CHECK(program.run({"tree", example_path(), "--method", "guess"}).exit_code == 2);
+}
+
+TEST_CASE("tree: a finished alignment is taken as it is, by its distances") {
+  const Program program;
+  const std::string alignment = source_dir() + "/datasets/example.aln";
+  REQUIRE(program.run({"dist", alignment, "-q", "-f", "tsv", "-o", "d.tsv"}).exit_code == 0);
+  for (const char* method : {"upgma", "nj"}) {
+    CAPTURE(method);
+    const Outcome tree = program.run({"tree", alignment, "--method", method});
+    CHECK(tree.exit_code == 0);
+    CHECK(has(tree.err, "are an alignment, which is taken as it is"));
+    CHECK(std::count(tree.out.begin(), tree.out.end(), ',') == 7);
+    const Outcome given = program.run({"tree", alignment, "--aligned", "--method", method});
+    CHECK(given.out == tree.out);
+    CHECK(given.err.empty());
+    CHECK(program.run({"tree", alignment, "--gaps", "remove", "-q", "--method", method}).out ==
+          program.run({"tree", example_path(), "--method", method}).out);
+    // The numbers of a table are rounded, and its leaves have another order.
+    const std::vector<double> lengths = sorted_lengths(tree.out);
+    const std::vector<double> joined =
+        sorted_lengths(program.run({"tree", "d.tsv", "--from-distances", "--method", method}).out);
+    REQUIRE(joined.size() == lengths.size());
+    for (std::size_t k = 0; k < lengths.size(); ++k) {
+      CHECK(std::abs(joined[k] - lengths[k]) < 1e-4);
+    }
+  }
+  CHECK(program.run({"tree", "d.tsv", "--from-distances", "--aligned"}).exit_code == 2);
+  CHECK(program.run({"tree", alignment, example_path(), "--aligned"}).exit_code == 2);
 }
 
 TEST_CASE("tree: from distances, with the leaves and the shape of the tree of the sequences") {

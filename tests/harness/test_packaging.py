@@ -52,6 +52,17 @@ class PackagingTest(unittest.TestCase):
         said = subprocess.run([ACCORD, "--version"], capture_output=True, text=True, check=True)
         self.assertEqual(said.stdout, f"accord {version}\n")
 
+    def test_containers_run_any_command(self) -> None:
+        """Engines of workflows run IMAGE /bin/bash -ue ...; a user names accord."""
+        lines = text_of(PACKAGING / "Dockerfile").splitlines()
+        self.assertFalse([line for line in lines if line.startswith("ENTRYPOINT")])
+        script = found(r"^%runscript\n(.*?)\n\n", PACKAGING / "accord.def")
+        for words, said in ((["/bin/bash", "-ue", "-c", "echo run"], "run\n"),
+                            (["echo", "a b", "c"], "a b c\n")):
+            done = subprocess.run(["sh", "-c", script, "runscript", *words], capture_output=True,
+                                  text=True, check=True)
+            self.assertEqual(done.stdout, said)
+
     def test_libraries(self) -> None:
         """Debian's packages and Apptainer's container are built with what lib.sh installs."""
         wanted = {row["debian"] for row in table() if row["for"] == "build"} - BESIDE

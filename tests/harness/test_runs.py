@@ -277,7 +277,7 @@ class QuickTest(HarnessTest):
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         done = self.run_script("--quick", "--baseline", "base.tsv", "-j", 2,
                                status=1)
-        self.assertIn("accuracy: 1 families changed", done.stdout)
+        self.assertIn("accuracy: 1 family changed", done.stdout)
         self.assertIn(cells[2] + ": SP", done.stdout)
         done = self.run_script("--quick", "--baseline", "none.tsv", status=2)
         self.assertIn("--update-baseline", done.stderr)

@@ -65,7 +65,7 @@ TEST_CASE("aligned reader: what is refused, and what a format has no place for")
   const ScratchDirectory scratch;
   CHECK(std::string(
             error_of([&] { read_aligned(scratch.write("a.fa", ">a\nAC\n>b\nA\n"), {}); }).what())
-            .find("not aligned: row \"b\" has 1 columns, row \"a\" has 2") != std::string::npos);
+            .find("not aligned: row \"b\" has 1 column, row \"a\" has 2") != std::string::npos);
   CHECK(error_of([] { parse_stockholm_markup("a AC\n#=GR a SS H\n//\n", "in"); }).kind() ==
         ErrorKind::bad_input);
   CHECK(error_of([] { parse_stockholm_markup("a AC\n#=GC SS HHH\n//\n", "in"); }).kind() ==

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -48,7 +49,7 @@ TEST_CASE("batch list: tracks of the fifth column, of a folder, and of a path wi
   const ScratchDirectory directory;
   const std::string manifest =
       directory.write("list", "a\tx.fa\t\t\tt.fa\nb\tx.fa\t\t7\t\nc\tx.fa\n");
-  std::vector<BatchFamily> families = list_families(manifest, "out", ".afa");
+  std::vector<BatchFamily> families = list_families({manifest}, "out", ".afa");
   CHECK(families[0].cells == 7);
   const std::vector<std::string> listed = {"b ", "a t.fa", "c -"};
   CHECK(tracks_of(families) == listed);
@@ -74,11 +75,71 @@ TEST_CASE("batch list: the FASTA files of a directory, large ones first") {
   directory.write("a.fasta", "12");
   directory.write("large.tfa.gz", "12345");
   for (const char* other : {"a.msf", ".hidden.fa", "notes.txt", ".fa"}) directory.write(other, "x");
-  const auto families = list_families(directory.path(""), "out", ".afa");
+  const auto families = list_families({directory.path("")}, "out", ".afa");
   CHECK(ids_of(families) == std::vector<std::string>{"large", "a", "b"});
   CHECK(families[0].output == "out/large.afa");
   CHECK(families[0].bytes == 5);
   CHECK(file_bytes(families[1].input) == "12");
+}
+
+TEST_CASE("batch list: what a directory has besides families is named") {
+  const ScratchDirectory directory;
+  for (const char* name : {"a.fa", "b.prot", "c.txt", "d", "e.fa.txt.gz", "f.gb", "g/1abc.pdb"}) {
+    directory.write("in/" + std::string(name), ">x\nMKV\n");
+  }
+  for (const char* name : {"a.afa", "k.sto", "l.aln", "m.msa", "1abc.pdb", "README", "notes.txt",
+                           "report.json", "old/x.fa", "out/a.fa", ".hidden"}) {
+    directory.write("in/" + std::string(name), "some text\n");
+  }
+  const WarningScope scope;
+  auto ids = ids_of(list_families({directory.path("in")}, directory.path("in/out"), ".afa"));
+  std::ranges::sort(ids);
+  CHECK(ids == std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g"});
+  REQUIRE(scope.warnings().size() == 1);
+  CHECK(scope.warnings()[0].text ==
+        directory.path("in") +
+            ": left out 4 alignments (a.afa, k.sto, l.aln, ...), 1 structure (1abc.pdb), 1 folder "
+            "(old), 3 other files (README, notes.txt, report.json)");
+}
+
+TEST_CASE("batch list: alignments alone are families, unless they may be results") {
+  const ScratchDirectory directory;
+  directory.write("seeds/a.sto", "# STOCKHOLM 1.0\na MK\n//\n");
+  directory.write("seeds/b.aln", ">a\nMK\n");
+  const auto list = [&](const char* out) {
+    return ids_of(list_families({directory.path("seeds")}, directory.path(out), ".afa"));
+  };
+  {
+    const WarningScope scope;
+    CHECK(list("out").size() == 2);
+    CHECK(scope.warnings().empty());
+  }
+  CHECK(has_text(error_of([&] { list("seeds"); }), "2 alignments (a.sto, b.aln), which may be"));
+  directory.write("seeds/.accord-batch-1-of-1.tsv", "");
+  CHECK(has_text(error_of([&] { list("out"); }), "which may be results"));
+  // Named one by one, they are families.
+  CHECK(ids_of(list_families({directory.path("seeds/a.sto"), directory.path("seeds/b.aln")}, "out",
+                             ".afa")) == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("batch list: several sources, each a file, a list or a directory") {
+  const ScratchDirectory directory;
+  const std::string fasta = ">x\nMKV\n";
+  const std::string a = directory.write("a.fa", fasta), b = directory.write("b", fasta);
+  const std::string c = directory.write("in/c.fa", fasta), s = directory.write("s/1abc.pdb", "x");
+  const std::string list = directory.write("list", "d\t" + a + "\n");
+  const std::string notes = directory.write("notes", "some text\n");
+  auto ids = ids_of(
+      list_families({a, b, directory.path("in"), directory.path("s"), list, notes}, "out", ".afa"));
+  std::ranges::sort(ids);
+  CHECK(ids == std::vector<std::string>{"a", "b", "c", "d", "notes", "s"});
+  CHECK(error_of([&] {
+          list_families({a, directory.path("none.fa")}, "out", ".afa");
+        }).kind() == ErrorKind::no_input);
+  CHECK(has_text(error_of([&] {
+                   list_families({a, directory.write("z/a.fa", fasta)}, "out", "");
+                 }),
+                 "two families are called a"));
 }
 
 TEST_CASE("batch list: a manifest with one, two and three columns") {
@@ -87,7 +148,7 @@ TEST_CASE("batch list: a manifest with one, two and three columns") {
   const std::string manifest =
       directory.write("list", "# comment\n\n" + directory.path("x.fa") +
                                   "\r\nname\t/nowhere/y\nz\t/nowhere/z.fa\tsub/z.out\n");
-  const auto families = list_families(manifest, "out", ".afa");
+  const auto families = list_families({manifest}, "out", ".afa");
   REQUIRE(ids_of(families) == std::vector<std::string>{"x", "name", "z"});
   CHECK(families[1].input == "/nowhere/y");
   CHECK(families[1].output == "out/name.afa");
@@ -100,7 +161,8 @@ TEST_CASE("batch list: comments, blanks and lines of blanks say nothing") {
 
   const auto inputs_of = [&](const std::string& text) {
     std::vector<std::string> inputs;
-    for (const BatchFamily& family : list_families(directory.write("list", text), "out", ".afa")) {
+    for (const BatchFamily& family :
+         list_families({directory.write("list", text)}, "out", ".afa")) {
       inputs.push_back(family.input);
     }
     std::sort(inputs.begin(), inputs.end());
@@ -114,16 +176,18 @@ TEST_CASE("batch list: comments, blanks and lines of blanks say nothing") {
   }
   CHECK(inputs_of("nowhere.fa\n\n# done\n") == std::vector<std::string>{"nowhere.fa"});
   CHECK(inputs_of("#=== a list\n" + x) == std::vector<std::string>{x});
-  CHECK(has_text(error_of([&] { inputs_of("# STOCKHOLM 1.0\na MK\n//\n"); }), "sequences"));
-  CHECK(has_text(error_of([&] { inputs_of("# note\n>a\nMKVL\n"); }), "sequences (fasta)"));
-  CHECK(has_text(error_of([&] { inputs_of("CLUSTAL W\n\na  MKVL\nb  MKVL\n"); }), "clustal"));
+  // Files of sequences are families themselves.
+  const std::vector<std::string> itself = {directory.path("list")};
+  CHECK(inputs_of("# STOCKHOLM 1.0\na MK\n//\n") == itself);
+  CHECK(inputs_of("# note\n>a\nMKVL\n") == itself);
+  CHECK(inputs_of("CLUSTAL W\n\na  MKVL\nb  MKVL\n") == itself);
 }
 
 TEST_CASE("batch list: what makes no sense is an error with its place") {
   const ScratchDirectory directory;
   const auto kind_of = [&](const std::string& text) {
     const std::string manifest = directory.write("list", text);
-    return error_of([&] { list_families(manifest, directory.path(""), ".fa"); }).kind();
+    return error_of([&] { list_families({manifest}, directory.path(""), ".fa"); }).kind();
   };
   directory.write("in.fa", "");
   CHECK(kind_of("a.fa\nb/a.fa\n") == ErrorKind::bad_input);                // one id twice
@@ -136,12 +200,12 @@ TEST_CASE("batch list: what makes no sense is an error with its place") {
   CHECK(kind_of("a\t\n") == ErrorKind::bad_input);
   CHECK(kind_of("# nothing\n") == ErrorKind::bad_input);
   const Error numbered =
-      error_of([&] { list_families(directory.write("list", "a.fa\n\tb.fa\n"), "out", ".afa"); });
+      error_of([&] { list_families({directory.write("list", "a.fa\n\tb.fa\n")}, "out", ".afa"); });
   CHECK(std::string(numbered.what()).find("list:2") != std::string::npos);
   const ScratchDirectory empty;
-  CHECK(error_of([&] { list_families(empty.path(""), "out", ".afa"); }).kind() ==
+  CHECK(error_of([&] { list_families({empty.path("")}, "out", ".afa"); }).kind() ==
         ErrorKind::bad_input);
-  CHECK(error_of([&] { list_families(empty.path("no"), "out", ".afa"); }).kind() ==
+  CHECK(error_of([&] { list_families({empty.path("no")}, "out", ".afa"); }).kind() ==
         ErrorKind::no_input);
 }
 
@@ -181,12 +245,12 @@ TEST_CASE("batch list: a plan divides the families evenly by their cells, as fil
             (k == 2 ? "\tmine.out" : "") + "\n";
   }
   list += "none\t/nowhere/z\n";
-  const auto named = list_families(directory.write("list", list), "out", ".afa");
+  const auto named = list_families({directory.write("list", list)}, "out", ".afa");
   const std::string plan = format_plan(named, {}, {});
   CHECK(plan.find("f0\t" + directory.path("f0.fa") + "\t\t3e+04\n") != std::string::npos);
   CHECK(plan.find("f2.fa\tmine.out\t2.881e+04\n") != std::string::npos);
   CHECK(plan.find("none\t/nowhere/z\t\n") != std::string::npos);
-  const auto planned = list_families(directory.write("plan", plan), "out", ".phy");
+  const auto planned = list_families({directory.write("plan", plan)}, "out", ".phy");
   CHECK(ids_of(planned) ==
         std::vector<std::string>{"f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "none"});
   CHECK(planned[0].output == "out/f0.phy");

@@ -248,8 +248,9 @@ TEST_CASE("shards: parts are read back, and only with their core") {
   few.records.pop_back();
   few.placed.pop_back();
   files.write(few);
-  CHECK(message_of([&] { files.read("few.acc"); }).find("1 sequences are not the part 2/2 of 5") !=
-        std::string::npos);
+  CHECK(message_of([&] {
+          files.read("few.acc");
+        }).find("its 1 sequence is not the part 2/2 of 5") != std::string::npos);
   PartFile plain = files.part("plain.acc", 1, 2);
   plain.placed.back()->residues.clear();
   files.write(plain);

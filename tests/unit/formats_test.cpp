@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/formats/fasta.hpp"
+#include "io/formats/format_suffix.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -217,6 +218,29 @@ TEST_CASE("formats: names and suffixes") {
   CHECK(unknown_suffix("d/x.pfam.gz") == ".pfam");
   CHECK(written_suffixes().find("clustal (.clw .clustal .clustalw)") != std::string::npos);
   CHECK(written_suffixes().find("selex") == std::string::npos);
+}
+
+TEST_CASE("formats: one table of suffixes names outputs, inputs and what they hold") {
+  for (const char* name :
+       {"fasta", "clustal", "stockholm", "phylip", "msf", "nexus", "a2m", "a3m", "json"}) {
+    CAPTURE(name);
+    CHECK(format_of_suffix("x" + suffix_of(*format_named(name))) == format_named(name));
+  }
+  CHECK(suffix_of(AlignmentFormat::fasta) == ".afa");
+  CHECK(suffix_of(AlignmentFormat::stockholm) == ".sto");
+  CHECK(suffix_of(AlignmentFormat::phylip_strict) == ".phy");
+  using enum FileContent;
+  const std::vector<std::pair<std::string, FileContent>> contents = {
+      {"x.fa", sequences},  {"x.PROT.gz", sequences}, {"x.gb", sequences},  {"x.afa", alignment},
+      {"x.aln", alignment}, {"x.sto", alignment},     {"x.pdb", structure}, {"x.txt", unknown},
+      {"x", unknown},       {"report.json", unknown}, {".fa", unknown}};
+  for (const auto& [path, content] : contents) {
+    CAPTURE(path);
+    CHECK(content_of_suffix(path) == content);
+  }
+  CHECK(without_known_suffix("x.fa.gz") == "x");
+  CHECK(without_known_suffix("x.1.sto") == "x.1");
+  CHECK(without_known_suffix("README.txt") == "README.txt");
 }
 
 TEST_CASE("NEXUS: interleaved, quoted, with comments, missing and match characters") {

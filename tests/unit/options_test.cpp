@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/all_commands.hpp"
 #include "app/cli/help.hpp"
 #include "app/commands/commands.hpp"
+#include "base/log.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -251,11 +253,68 @@ TEST_CASE("options: near misses are told what was probably meant") {
   CHECK(parse({"a.fa", "--tree", "-"}).method.tree_method() == TreeMethod::file);
 }
 
-TEST_CASE("options: a suffix that stands for no format is refused, not taken for FASTA") {
+TEST_CASE("options: a short option that continues as a long one is refused") {
+  const auto refused = [](const Arguments& line) {
+    return error_of([&] { run_command_line(all_commands(), line); });
+  };
+  const std::vector<std::pair<Arguments, std::string>> meant = {
+      {{"p.fa", "-out", "q.fa"}, "out"},
+      {{"p.fa", "-out=q.fa"}, "out"},
+      {{"-in", "p.fa", "-out", "q.fa"}, "in"},
+      {{"p.fa", "-output", "q.fa"}, "out"},
+      {{"p.fa", "-outfile=q.fa"}, "out"},
+      {{"p.fa", "-OUT", "q.fa"}, "out"},
+      {{"p.fa", "-threads", "4"}, "threads"},
+      {{"p.fa", "-format", "clustal"}, "format"},
+      {{"p.fa", "-for", "clustal"}, "format"},
+      {{"p.fa", "-type=protein"}, "type"},
+      {{"p.fa", "-html", "x.html"}, "html"},
+      {{"p.fa", "-quiet"}, "quiet"},
+      {{"p.fa", "-verbose"}, "verbose"},
+      {{"p.fa", "-version"}, "version"},
+      {{"p.fa", "-device", "none"}, "device"},
+      {{"batch", "fams", "-Out-dir", "o"}, "out-dir"},
+      {{"dist", "p.fa", "-format", "tsv"}, "format"}};
+  for (const auto& [line, name] : meant) {
+    CAPTURE(name);
+    const Error error = refused(line);
+    CHECK(error.kind() == ErrorKind::usage);
+    CHECK(error.hint().starts_with("did you mean --" + name + "?"));
+  }
+  CHECK(std::string(refused({"p.fa", "-out", "q.fa"}).what()) ==
+        "'-out' would be -o and its value 'ut'");
+  const AlignOptions attached = parse({"a.fa", "-ofile", "-fclustal", "-j4", "-tdna", "-dnone"});
+  CHECK(outputs(attached) == Arguments{"file clustal"});
+  CHECK(attached.compute.threads == 4);
+  CHECK(outputs(parse({"a.fa", "-o", "ut"})) == Arguments{"ut fasta"});
+  CHECK_NOTHROW(parse({"a.fa", "-vv", "-q"}));
+  CHECK_NOTHROW(parse({"--", "-out"}));
+}
+
+TEST_CASE("options: a suffix that stands for no format is FASTA, with a warning") {
+  const auto warned = [](const std::string& path) {
+    const WarningScope scope;
+    CHECK(outputs(parse({"a.fa", "-o", path})) == Arguments{path + " fasta"});
+    REQUIRE(scope.warnings().size() == 1);
+    return scope.warnings()[0].text + "; " + scope.warnings()[0].hint;
+  };
+  const std::string another = "; {format} FORMAT writes another one";
+  CHECK(warned("x.txt") ==
+        "x.txt: written as fasta, since no format has the suffix .txt" + another);
+  CHECK(warned("x.fa.tmp").ends_with("the suffix .tmp" + another));
+  CHECK(warned("out.mafft.gz").ends_with("the suffix .mafft" + another));
+  CHECK(warned("x.sto.tmp").ends_with("{format=stockholm} writes that format"));
+  CHECK(warned("x.sto.tmp.gz").ends_with("{format=stockholm} writes that format"));
+  const WarningScope scope;
+  CHECK(outputs(parse({"a.fa", "-o", "x.tmp", "-f", "fasta"})) == Arguments{"x.tmp fasta"});
+  CHECK(scope.warnings().empty());
+}
+
+TEST_CASE("options: a suffix of a page, or of a format that is only read, is refused") {
   const auto refused = [](const std::string& path) {
     return error_of([&] { outputs(parse({"a.fa", "-o", path})); });
   };
-  for (const char* path : {"x.pfam", "x.gcg.gz", "x.bz", "x.slx", "x.pir"}) {
+  for (const char* path : {"x.slx", "x.pir.gz", "x.pdb", "x.gb"}) {
     CAPTURE(path);
     CHECK(refused(path).kind() == ErrorKind::usage);
     CHECK(refused(path).hint().find("stockholm (.sto .stk .sth .stockholm)") != std::string::npos);

@@ -24,7 +24,8 @@ ProgressState half_way() {
           .all_items = 1000,
           .work = 50,
           .all_work = 100,
-          .seconds = 65};
+          .seconds = 65,
+          .left = 30};
 }
 
 /// Keeps the lines of a meter, which come from its thread.
@@ -56,9 +57,9 @@ class Lines {
 
 TEST_CASE("progress: a line has the part that is done, the rate, and the time that is left") {
   CHECK(progress_line(half_way(), ProgressStyle::plain, 79) ==
-        "posteriors  50 %  300/1000 pairs  4.6/s  1:05 left");
+        "posteriors  50 %  300/1000 pairs  4.6/s  0:30 left");
   CHECK(progress_line(half_way(), ProgressStyle::bar, 79) ==
-        "posteriors [##########..........]  50 %  300/1000 pairs  4.6/s  1:05 left");
+        "posteriors [##########..........]  50 %  300/1000 pairs  4.6/s  0:30 left");
   CHECK(progress_line(half_way(), ProgressStyle::bar, 20) == "posteriors [########");
   const auto json = nlohmann::json::parse(progress_line(half_way(), ProgressStyle::json, 20));
   CHECK(json["stage"] == "posteriors");
@@ -67,7 +68,7 @@ TEST_CASE("progress: a line has the part that is done, the rate, and the time th
   CHECK(json["total"] == 1000);
   CHECK(json["fraction"] == 0.5);
   CHECK(json["elapsed_s"] == 65);
-  CHECK(json["left_s"] == 65);
+  CHECK(json["left_s"] == 30);
 }
 
 TEST_CASE("progress: what is not known is not shown; what was done twice is not more than all") {
@@ -77,21 +78,47 @@ TEST_CASE("progress: what is not known is not shown; what was done twice is not 
   state = half_way();
   state.items = 0;  // the first of the items is half done: there is no rate of items yet
   CHECK(progress_line(state, ProgressStyle::plain, 79) ==
-        "posteriors  50 %  0/1000 pairs  1:05 left");
-  state.work = 0;
-  CHECK(state.seconds_left() < 0);
-  state.all_work = 1000'000;
-  state.work = 999;
-  CHECK(state.seconds_left() < 0);
-  state.work = 1000;
-  CHECK(state.seconds_left() > 0);
-  state.all_work = half_way().all_work;
+        "posteriors  50 %  0/1000 pairs  0:30 left");
+  state.items = 300;
+  state.left = -1;
+  CHECK(progress_line(state, ProgressStyle::plain, 79) ==
+        "posteriors  50 %  300/1000 pairs  4.6/s  for 1:05");
   state.items = 1200;
   state.work = 120;
   CHECK(state.fraction() == 1);
-  CHECK(state.seconds_left() == 0);
   CHECK(progress_line(state, ProgressStyle::plain, 79).find("100 %  1000/1000 pairs") !=
         std::string::npos);
+}
+
+TEST_CASE("progress: the time left is that of the whole run") {
+  using doctest::Approx;
+  RunTime time;
+  time.begin("posteriors", 0);
+  CHECK(time.left(0.5, 10) < 0);  // stages that are not known say nothing of the run
+  // A machine of half the speed that is expected.
+  time.expect({{"posteriors", 100}, {"consistency", 50}, {"refine", 400}});
+  time.begin("posteriors", 0);
+  CHECK(time.left(0, 1) < 0);
+  CHECK(time.left(0.0005, 1) < 0);  // the first families of a batch are small
+  CHECK(time.left(0.5, 100) == Approx(100 + 2 * 450).epsilon(0.01));
+  CHECK(time.left(0.999, 199.8) == Approx(900).epsilon(0.01));
+  time.begin("tree", 200);  // takes no time that is worth a line
+  CHECK(time.left(0, 0) == Approx(900).epsilon(0.01));
+  time.begin("refine", 0.1);  // there is no consistency
+  CHECK(time.left(0.25, 200) == Approx(600).epsilon(0.01));
+  CHECK(time.left(0, 900) == 0);  // later than expected
+}
+
+TEST_CASE("progress: the speed of a device says nothing of what only the host computes") {
+  using doctest::Approx;
+  RunTime time;
+  time.expect({{"posteriors", 100, true}, {"consistency", 100, true}, {"refine", 20, false}});
+  time.begin("posteriors", 0);
+  CHECK(time.left(0.5, 0.5) == Approx(0.5 + 1 + 20).epsilon(0.1));
+  time.begin("consistency", 1);
+  time.begin("refine", 1);
+  CHECK(time.left(0, 1) == Approx(19).epsilon(0.01));
+  CHECK(time.left(0.5, 18) == Approx(18).epsilon(0.01));
 }
 
 TEST_CASE("progress: a bar is for terminals, lines for everything else, unless asked otherwise") {

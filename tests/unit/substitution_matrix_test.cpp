@@ -159,7 +159,7 @@ TEST_CASE("matrices: an alphabet has up to 23 letters, with scores of their own"
 
 TEST_CASE("matrices: what is none is refused with its line") {
   CHECK(complaint_about("# nothing\n") == "my.mat: no substitution matrix");
-  CHECK(complaint_about("A C\nA 1 -1\nC -1\n") == "my.mat:3: 1 scores for 2 letters");
+  CHECK(complaint_about("A C\nA 1 -1\nC -1\n") == "my.mat:3: 1 score for 2 letters");
   CHECK(complaint_about("A C\nA 1 x\nC -1 1\n") == "my.mat:2: not a score: \"x\"");
   CHECK(complaint_about("A C\nA 1 -1\nC -2 1\n").find("not symmetric") != std::string::npos);
   CHECK(complaint_about("A C\nA 1 -1\n").find("not symmetric") != std::string::npos);

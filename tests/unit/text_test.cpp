@@ -28,3 +28,14 @@ TEST_CASE("text: the parts between separators, one more than there are separator
 TEST_CASE("text: small letters for capital ones") {
   CHECK(lower_case("aBZ-9\xc3\x84") == "abz-9\xc3\x84");
 }
+
+TEST_CASE("text: a number of bytes in the largest unit that it fills") {
+  CHECK(format_bytes(1) == "1 byte");
+  CHECK(format_bytes(833) == "833 bytes");
+  CHECK(format_bytes(1024) == "1 KiB");
+  CHECK(format_bytes(1025) == "2 KiB");
+  CHECK(format_bytes(1024 * 1024 - 1) == "1 MiB");
+  CHECK(format_bytes(14.5 * 1024 * 1024) == "15 MiB");
+  CHECK(format_bytes(3.2 * 1024 * 1024 * 1024) == "3.2 GiB");
+  CHECK(format_bytes(0) == "0 bytes");
+}

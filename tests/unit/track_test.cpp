@@ -232,9 +232,9 @@ TEST_CASE("track table: scale, frequencies and errors") {
   CHECK(table_refusal("") == "t: no table of log odds");
   CHECK(table_refusal("A A\n") == "t:1: the letter A occurs twice");
   CHECK(table_refusal("A ?\n") == "t:1: not a letter of a track: \"?\"");
-  CHECK(table_refusal("A\n") == "t:1: 1 letters; a track has 2 to 64");
+  CHECK(table_refusal("A\n") == "t:1: 1 letter; a track has 2 to 64");
   CHECK(table_refusal("A B\nA 1 x\n") == "t:2: not a number: \"x\"");
-  CHECK(table_refusal("A B\nA 1\n") == "t:2: 1 numbers for 2 letters");
+  CHECK(table_refusal("A B\nA 1\n") == "t:2: 1 number for 2 letters");
   CHECK(table_refusal("A B\nC 1 2\n") == "t:2: the letter C is not in the line of letters");
   CHECK(table_refusal("A B\nA 1 2\n") == "t: no line for the letter B");
   CHECK(table_refusal("A B\nA 1 2\nB 3 1\n") == "t: two numbers for the letters A and B");
@@ -245,7 +245,7 @@ TEST_CASE("track table: scale, frequencies and errors") {
   const auto background = [](const std::string& frequencies) {
     return table_refusal("# Background: " + frequencies + "\nA B\nA 1 2\nB 2 1\n");
   };
-  CHECK(background("1") == "t: 1 frequencies for 2 letters");
+  CHECK(background("1") == "t: 1 frequency for 2 letters");
   CHECK(background("-1 -1") == "t: a frequency is not above 0");
   CHECK(background("1e-10 1") == "t: a frequency is below 1e-9 of the sum of all");
   CHECK(background("1e308 1e308") == "t: a frequency is below 1e-9 of the sum of all");

@@ -3,6 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
+
+#include "io/files/text_input.hpp"
+
 using namespace accord;
 
 TEST_CASE("utf8: well-formed texts, and those that are none") {
@@ -25,4 +30,23 @@ TEST_CASE("utf8: characters are counted as readers do") {
   CHECK(display_width("abc") == 3);
   CHECK(display_width("\xe6\x97\xa5\xe6\x9c\xac") == 2);
   CHECK(display_width("M\xfcller") == 6);
+}
+
+TEST_CASE("utf8: messages show names in UTF-8 and in Latin-1, and no control character") {
+  CHECK(printable("Epichlo\xc3\xab") == "Epichlo\xc3\xab");
+  CHECK(printable("Epichlo\xeb") == "Epichlo\xc3\xab");
+  CHECK(printable("\xe6\x97\xa5\xeb") == "\xe6\x97\xa5\xc3\xab");
+  CHECK(printable("a\x1b[2Jb\x7f\n") == "a\\x1B[2Jb\\x7F\\x0A");
+  CHECK(printable("\xc2\x85 \x85") == "\\x85 \\x85");  // also controls
+  CHECK(printable("\xe2\x80\xae"
+                  "abc") == "\\u202Eabc");  // from right to left
+  CHECK(printable(std::string_view("a\0b", 3)) == "a\\x00b");
+}
+
+TEST_CASE("utf8: a name is cut between characters") {
+  const std::string long_name = std::string(39, 'a') + "\xc3\xab" + "b";
+  CHECK(quote(long_name) == '"' + std::string(39, 'a') + "...\"");
+  CHECK(quote(std::string(38, 'a') + "\xc3\xab") == '"' + std::string(38, 'a') + "\xc3\xab\"");
+  CHECK(quote(std::string(40, '\xeb') + "x").size() == 2 + 80 + 3);
+  CHECK(first_characters("\xc3\xab\xc3\xab", 3) == "\xc3\xab");
 }

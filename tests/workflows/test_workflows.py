@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -77,12 +78,58 @@ class WorkflowTest(unittest.TestCase):
         for report_file in (self.directory / "many").glob("report*.json"):
             report_file.unlink()
         self.snakemake("batch.smk", **config)
+        for shard in (1, 2, 3):
+            self.assertIn("\nSample\t", self.read(f"many/accord-{shard}_mqc.tsv"))
         status = {family["id"]: family["status"]
                   for family in json.loads(self.read("many/report.json"))["families"]}
         self.assertEqual(status.pop("f3"), "aligned")
         self.assertEqual(status.pop("bad"), "failed")
         self.assertEqual(set(status.values()), {"complete"})
         self.assertEqual(self.read("many/f3.afa"), self.read("one/f3.afa"))
+
+    def nextflow(self, process: str, values: dict[str, str]) -> str:
+        """Runs the script of a process of batch.nf as Nextflow does; returns the process."""
+        text = (ROOT / "scripts" / "batch.nf").read_text(encoding="utf-8")
+        match = re.search(rf'^process {process} {{\n(.*?)^}}', text, re.M | re.S)
+        assert match, process
+        script = re.search(r'"""\n(.*?)"""', match.group(1), re.S)
+        assert script, process
+        command = re.sub(r"\$\{(.*?)\}", lambda name: values[name.group(1)], script.group(1))
+        command = re.sub(r"\\(.)", r"\1", command, flags=re.S)  # as in a text of Groovy
+        path = f"{ACCORD.parent}:{os.environ['PATH']}"
+        done = subprocess.run(["/bin/bash", "-ue", "-c", command], cwd=self.directory,
+                              env={**os.environ, "PATH": path}, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return match.group(1)
+
+    def test_nextflow_collects_all_files(self) -> None:
+        """The globs of the outputs have every file that a shard writes, whatever the options."""
+        (self.directory / "in").mkdir()
+        for k in range(3):
+            (self.directory / "in" / f"f{k}.fa").write_text(self.family(3), encoding="utf-8")
+        (self.directory / "in" / "bad.fa").write_text("no FASTA\n", encoding="utf-8")
+        values = {"families": "in", "plan": "plan.tsv", "task.cpus": "1", "params.shards": "2",
+                  "params.options":
+                      "-f stockholm --beside confidence,tree,page -q -d none"}
+        self.nextflow("PLAN", values)
+        given = set(self.directory.rglob("*"))
+        published = set()
+        for shard in ("1", "2"):
+            values["shard"] = shard
+            process = self.nextflow("ALIGN", values)
+            globs = re.findall(r"^    path ['\"]([^'\"]+)['\"]", process, re.M)
+            self.assertEqual(len(globs), 3)
+            for glob in globs:
+                published |= set(self.directory.glob(glob.replace("${shard}", shard)))
+        written = {path for path in set(self.directory.rglob("*")) - given
+                   if path.is_file() and not path.name.startswith(".")}
+        self.assertEqual(written - published, set())
+        names = {path.name for path in published}
+        for name in ("f0.sto", "f1.confidence.tsv", "f2.dnd", "f0.html", "index-1-of-2.html",
+                     "index-2-of-2.html", "report-1.json", "report-2.json", "accord-1_mqc.tsv"):
+            self.assertIn(name, names)
+        self.assertIn("replaceFirst('^results/', '')", process)
 
     def test_a_large_family(self) -> None:
         """The bytes of one process; the parts are gone at the end."""
@@ -98,7 +145,11 @@ class WorkflowTest(unittest.TestCase):
         """They are refused with a line."""
         report = {"shard": {"number": 1, "count": 2}}
         (self.directory / "a.json").write_text(json.dumps(report), encoding="utf-8")
-        for names, text in ((["a.json"], "1 reports are not of all 2 shards"),
+        failed = {**report, "error": {"text": "ended by SIGTERM", "hint": ""}}
+        (self.directory / "f.json").write_text(json.dumps(failed), encoding="utf-8")
+        for names, text in ((["a.json"], "there are reports of 1 of 2 shards"),
+                            (["a.json", "f.json"],
+                             "a report is of a run that failed: ended by SIGTERM"),
                             (["a.json", "a.json"], "two reports are of one shard")):
             done = subprocess.run([sys.executable, ROOT / "scripts" / "merge_reports.py", *names],
                                   cwd=self.directory, capture_output=True, text=True, check=False)

@@ -17,6 +17,7 @@
 #include "align/local/importance.hpp"
 #include "base/checked_size.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -366,8 +367,8 @@ void check_columns(const GroupScores& groups) {
   if (most < 9007199254740992.0) return;
   throw Error(ErrorKind::bad_input,
               "two groups of " + std::to_string(groups.a.columns()) + " and " +
-                  std::to_string(groups.b.columns()) +
-                  " columns: too long for exact scores of the local mode",
+                  counted(groups.b.columns(), "column") +
+                  ": too long for exact scores of the local mode",
               "leave out {mode}");
 }
 

@@ -11,6 +11,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/suggestions.hpp"
 #include "base/paths.hpp"
+#include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
 
@@ -83,9 +84,46 @@ std::string option_of_other_case(const OptionTable& options, const std::string& 
   return {};
 }
 
+/// The name of the option whose long name a word in small letters is, begins, or continues, such as
+/// "out" for "output"; empty if there is none.
+std::string long_option_of(const OptionTable& options, const std::string& word) {
+  constexpr std::size_t kShortest = 3;  // shorter words are values: -or is the file r
+  std::vector<std::string> names = {"help", "version"};
+  for (const OptionSpec& option : options) names.push_back(option.name);
+  std::string best;
+  for (const std::string& name : names) {
+    if (name == word) return name;
+    const bool continues = name.size() >= kShortest && word.starts_with(name);
+    const bool begins = word.size() >= kShortest && name.starts_with(word);
+    if ((continues || begins) && name.size() > best.size()) best = name;
+  }
+  return best;
+}
+
+/// Refuses a word such as -out, the habit of other programs, which would be -o with the value "ut".
+void check_no_long_option_meant(const Command& command, const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return;
+    if (argument.size() < 3 || argument[0] != '-' || argument[1] == '-') continue;
+    const bool is_short = std::ranges::any_of(
+        command.options, [&](const OptionSpec& option) { return option.letter == argument[1]; });
+    const std::string word = argument.substr(0, argument.find('='));
+    const std::string meant = long_option_of(command.options, lower_case(word.substr(1)));
+    if (meant.empty()) continue;
+    const std::string letter = argument.substr(0, 2);
+    throw Error(ErrorKind::usage,
+                "'" + word + "' " +
+                    (is_short ? "would be " + letter + " and its value '" + argument.substr(2) + "'"
+                              : "is no option: long names have two hyphens"),
+                "did you mean --" + meant + "?" +
+                    (is_short ? " A value of that name needs a blank behind " + letter : ""));
+  }
+}
+
 /// The options and files in the order of the line.
 std::vector<po::option> parse_words(const Command& command,
                                     const std::vector<std::string>& arguments) {
+  check_no_long_option_meant(command, arguments);
   po::options_description all = description_of(command.options);
   all.add_options()("file", po::value<std::vector<std::string>>());
   po::positional_options_description positional;
@@ -186,7 +224,7 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
                            "; try 'accord " + command.name + " --help'";
   if (files.size() < command.least_files) {
     const std::string count =
-        command.least_files == 1 ? "an input file" : std::to_string(command.least_files) + " files";
+        command.least_files == 1 ? "an input file" : counted(command.least_files, "file");
     throw Error(ErrorKind::usage,
                 files.empty() && command.least_files == 1 ? "no input file"
                                                           : command.name + " needs " + count,
@@ -201,7 +239,7 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
     const std::string identity = file == "-" ? file : file_identity(file);
     if (named.insert(identity.empty() ? file : identity).second) continue;
     throw Error(ErrorKind::usage, (file == "-" ? "stdin" : file) + " is named twice",
-                "name each input once; several inputs are read as one family");
+                "name each input once");
   }
 }
 

@@ -7,11 +7,15 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <string_view>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/option_words.hpp"
 #include "base/system_files.hpp"
+#include "base/text.hpp"
+#include "io/files/utf8.hpp"
 
 namespace accord {
 namespace {
@@ -23,6 +27,8 @@ struct CloseFile {
 std::mutex g_mutex;
 Verbosity g_verbosity = Verbosity::normal;
 std::unique_ptr<std::FILE, CloseFile> g_file;
+std::string g_unlogged;  // lines from before it was known whether there is a log file
+bool g_log_is_known = false;
 std::string g_status;
 std::atomic<bool> g_has_status{false};
 
@@ -39,14 +45,23 @@ void say(Verbosity least, const std::string& lines) {
   if (g_verbosity >= least) {
     write_to_stderr(g_status.empty() ? lines : kEraseLine + lines + g_status);
   }
+  if (!g_log_is_known) g_unlogged += lines;
   if (!g_file) return;
   // Flushed at once, because a run may end by a signal.
   std::fwrite(lines.data(), 1, lines.size(), g_file.get());
   std::fflush(g_file.get());
 }
 
+/// The lines of a text, each printable(): names of files and sequences may hold any bytes.
+std::string printable_lines(const std::string& text) {
+  std::string lines;
+  for (const std::string_view line : split(text, '\n')) lines += printable(line) + "\n";
+  return lines;
+}
+
 std::string with_hint(const std::string& text, const std::string& hint) {
-  return text + "\n" + (hint.empty() ? "" : "  hint: " + command_line_hint(hint) + "\n");
+  return printable_lines(text) +
+         (hint.empty() ? "" : printable_lines("  hint: " + command_line_hint(hint)));
 }
 
 void show(LogLevel level, const std::string& text, const std::string& hint) {
@@ -73,8 +88,14 @@ void set_verbosity(Verbosity verbosity) {
 
 void set_log_file(const std::string& path) {
   const std::lock_guard lock(g_mutex);
+  const std::string lines = std::exchange(g_unlogged, {});
+  g_log_is_known = true;
+  if (path.empty()) return;
   g_file.reset(open_log(path));
-  if (g_file) return;
+  if (g_file) {
+    std::fwrite(lines.data(), 1, lines.size(), g_file.get());
+    return;
+  }
   throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno),
               "name a file in a directory in which you may create one");
 }

@@ -20,8 +20,8 @@ void show_messages();
 /// Sets how much the program writes to stderr; without a call, it is Verbosity::normal.
 void set_verbosity(Verbosity verbosity);
 
-/// Has every message written to a file, too, whatever the verbosity. A file of that name is
-/// replaced.
+/// Has every message written to a file, too, whatever the verbosity, with those since the start of
+/// the process. A file of that name is replaced. An empty path: the process has no such file.
 /// Throws  Error{cannot_create}
 void set_log_file(const std::string& path);
 

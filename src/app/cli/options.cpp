@@ -183,19 +183,23 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .set = [&values](const std::string&) {
                      values.verbosity = values.verbosity >= Verbosity::verbose ? Verbosity::detailed
                                                                                : Verbosity::verbose;
+                     set_verbosity(values.verbosity);
                    }});
   table.push_back({.name = "quiet",
                    .letter = 'q',
                    .help = "no warnings",
                    .topic = kTopic,
                    .repeatable = true,
-                   .set = [&values](const std::string&) { values.verbosity = Verbosity::quiet; }});
+                   .set = [&values](const std::string&) {
+                     values.verbosity = Verbosity::quiet;
+                     set_verbosity(values.verbosity);
+                   }});
   table.push_back(
       {.name = "progress",
        .value = "HOW",
        .help = "show on stderr how far a run of more than a second has come: bar, plain "
                "(a line every 10 s), json (an object per line, every second), none; auto "
-               "is a bar on a terminal, else plain (auto)",
+               "is a bar on a terminal, else plain; the time left is that of the whole run (auto)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.progress = parse_progress(text); }});
   table.push_back({.name = "log",

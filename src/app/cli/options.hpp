@@ -61,6 +61,8 @@ void add_alignment_options(OptionTable& table, OutputOptions& values);
 void add_track_output_option(OptionTable& table, OutputOptions& values);
 /// Adds --html; its value goes to `path`.
 void add_page_option(OptionTable& table, std::string& path);
+/// Adds --multiqc; its value goes to `path`, and `rows` says in the help what the table holds.
+void add_multiqc_option(OptionTable& table, const std::string& rows, std::string& path);
 /// Adds --report; its value goes to `path`.
 void add_report_option(OptionTable& table, std::string& path);
 
@@ -86,9 +88,10 @@ RunFiles run_files(const OutputOptions& options);
 /// Throws  Error{usage}
 void check_no_page(const std::string& option, const std::string& path);
 
-/// The format that the suffix of an output stands for; FASTA if there is no suffix. `option` names
-/// the option of the output in messages.
-/// Throws  Error{usage} for a suffix of another kind of file.
+/// The format that the suffix of an output stands for; FASTA if there is no suffix, and, with a
+/// warning, for a suffix that no format has, such as .tmp. `option` names the option of the output
+/// in messages.
+/// Throws  Error{usage} for the suffix of a page, or of a format that can only be read.
 AlignmentFormat format_of_output(const std::string& option, const std::string& path);
 
 /// Adds all options of method_options().
@@ -118,7 +121,8 @@ struct MessageOptions {
   ProgressStyle progress = ProgressStyle::automatic;
   std::string log;  ///< path of the log file; empty: there is none
 };
-/// Adds --verbose, --quiet, --progress and --log.
+/// Adds --verbose, --quiet, --progress and --log. The first two set the verbosity of the process at
+/// once, so that it counts for warnings before start_run(), too.
 void add_message_options(OptionTable& table, MessageOptions& values);
 
 /// The options of every command that reads sequences: the input, the resources, the messages.

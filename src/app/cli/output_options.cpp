@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of the output files.
+#include <string_view>
+
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
+#include "base/log.hpp"
+#include "io/files/packing.hpp"
 
 namespace accord {
 
@@ -13,12 +17,23 @@ void check_no_page(const std::string& option, const std::string& path) {
 
 AlignmentFormat format_of_output(const std::string& option, const std::string& path) {
   check_no_page(option, path);
-  const std::string unknown = unknown_suffix(path);
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
-  if (!unknown.empty() || !is_writable(format)) {
+  if (!is_writable(format)) {
     usage_error(option + " " + path + ": no format that can be written has this suffix",
                 (option == "-o" ? "say which with -f, or use a suffix of " : "use a suffix of ") +
                     written_suffixes());
+  }
+  if (const std::string unknown = unknown_suffix(path); !unknown.empty()) {
+    // What is left of x.sto.tmp has a suffix, which may be that of another format.
+    const std::string rest(without_packing_suffix(path));
+    const std::optional<AlignmentFormat> inner =
+        format_of_suffix(std::string_view(rest).substr(0, rest.size() - unknown.size()));
+    const bool is_other = inner && *inner != format && is_writable(*inner);
+    log_warning(path + ": written as " + std::string(format_name(format)) +
+                    ", since no format has " + "the suffix " + unknown,
+                option != "-o" ? ""
+                : is_other ? "{format=" + std::string(format_name(*inner)) + "} writes that format"
+                           : "{format} FORMAT writes another one");
   }
   return format;
 }
@@ -128,12 +143,7 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::output;
   add_alignment_options(table, values);
   add_page_option(table, values.files.html);
-  table.push_back(
-      {.name = "multiqc",
-       .value = "FILE",
-       .help = "write a table with one row about the run for MultiQC; name it NAME_mqc.tsv",
-       .topic = kTopic,
-       .set = keep_in(values.files.multiqc)});
+  add_multiqc_option(table, "one row about the run", values.files.multiqc);
   add_name_map_option(table, values.files.name_map);
   table.push_back({.name = "order",
                    .value = "ORDER",
@@ -151,6 +161,14 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .set = keep_in(values.files.distances)});
   add_report_option(table, values.files.report);
+}
+
+void add_multiqc_option(OptionTable& table, const std::string& rows, std::string& path) {
+  table.push_back({.name = "multiqc",
+                   .value = "FILE",
+                   .help = "write a table with " + rows + " for MultiQC; name it NAME_mqc.tsv",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(path)});
 }
 
 void add_page_option(OptionTable& table, std::string& path) {

@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <system_error>
 #include <thread>
 
 #include "accord/base/error.hpp"
+#include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
 #include "base/end_requests.hpp"
 #include "base/system_files.hpp"
@@ -40,9 +42,12 @@ TimeLimit& time_limit() {
   return *limit;
 }
 
-/// Removes unfinished files, says why, and ends the process without unwinding: other threads may
-/// be in a kernel for a while.
+/// Removes unfinished files, says why, also in the report, and ends the process without unwinding:
+/// other threads may be in a kernel for a while.
 [[noreturn]] void end(const char* why, const char* name, const char* hint, int code) {
+  // Never given back: a second request waits until the first one has ended the process.
+  static std::mutex mutex;
+  mutex.lock();
   remove_temporary_files();
   // Below a progress bar, not behind it; in a text of fixed size, since there may be no memory.
   std::array<char, 1024> text{};
@@ -51,6 +56,11 @@ TimeLimit& time_limit() {
                     has_status_line() ? "\n" : "", why, name, g_remains.load(), hint);
   write_some(kStandardError,
              {text.data(), std::min(static_cast<std::size_t>(length), text.size())});
+  write_failure_report({.exit_code = code,
+                        .text = std::string(why) + name + ", " + g_remains.load(),
+                        .hint = hint,
+                        .signal = name,
+                        .ends_at_once = true});
   std::_Exit(code);
 }
 

@@ -5,11 +5,12 @@
 namespace accord {
 
 /// Starts a thread that waits for SIGINT, SIGTERM and SIGHUP (take_end_requests()). After such a
-/// signal the thread removes temporary files, prints the name of the signal, and ends the process
-/// with code 128 + the number of the signal, even while another thread is inside a kernel. SIGPIPE
-/// and SIGXFSZ are ignored, so that writing to a closed pipe throws Error{closed_pipe}, and writing
-/// too large a file throws Error{write_failed}. Call this function first in main: threads that
-/// exist already would still receive the signals.
+/// signal the thread removes temporary files, prints the name of the signal, writes the report of
+/// the failure (write_failure_report()), and ends the process with code 128 + the number of the
+/// signal, even while another thread is inside a kernel. SIGPIPE and SIGXFSZ are ignored, so that
+/// writing to a closed pipe throws Error{closed_pipe}, and writing too large a file throws
+/// Error{write_failed}. Call this function first in main: threads that exist already would still
+/// receive the signals.
 void start_process_guard();
 
 /// Sets the texts of the message that is printed if a signal or the time limit ends the process.

@@ -50,14 +50,13 @@ std::string json_line(const ProgressState& state) {
   const auto known = [](double value, bool is_known) {
     return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
   };
-  const nlohmann::ordered_json line = {
-      {"stage", state.stage},
-      {"unit", state.unit},
-      {"done", state.items},
-      {"total", state.all_items},
-      {"fraction", known(state.fraction(), state.all_items > 0)},
-      {"elapsed_s", state.seconds},
-      {"left_s", known(state.seconds_left(), state.seconds_left() >= 0)}};
+  const nlohmann::ordered_json line = {{"stage", state.stage},
+                                       {"unit", state.unit},
+                                       {"done", state.items},
+                                       {"total", state.all_items},
+                                       {"fraction", known(state.fraction(), state.all_items > 0)},
+                                       {"elapsed_s", state.seconds},
+                                       {"left_s", known(state.left, state.left >= 0)}};
   return line.dump();
 }
 
@@ -79,12 +78,6 @@ double ProgressState::fraction() const {
   return std::min(1.0, static_cast<double>(work) / static_cast<double>(all_work));
 }
 
-double ProgressState::seconds_left() const {
-  constexpr double kLeast = 1e-3;  // no estimate below: the first families of a batch are small
-  const double done = fraction();
-  return done >= kLeast ? seconds * (1 - done) / done : -1;
-}
-
 std::string progress_line(const ProgressState& state, ProgressStyle style, std::size_t width) {
   if (style == ProgressStyle::json) return json_line(state);
   std::string line = state.stage;
@@ -94,12 +87,8 @@ std::string progress_line(const ProgressState& state, ProgressStyle style, std::
     line.append(std::to_string(std::min(state.items, state.all_items)));
     line.append(1, '/').append(std::to_string(state.all_items)).append(1, ' ').append(state.unit);
   }
-  if (state.seconds_left() >= 0) {
-    if (state.items > 0) line += "  " + rate(static_cast<double>(state.items), state.seconds);
-    line += "  " + clock(state.seconds_left()) + " left";
-  } else {
-    line += "  for " + clock(state.seconds);
-  }
+  if (state.items > 0) line += "  " + rate(static_cast<double>(state.items), state.seconds);
+  line += state.left >= 0 ? "  " + clock(state.left) + " left" : "  for " + clock(state.seconds);
   return line.substr(0, width);
 }
 
@@ -131,6 +120,11 @@ ProgressMeter::~ProgressMeter() {
   if (style_ == ProgressStyle::bar) sink_("");
 }
 
+void ProgressMeter::expect(const std::vector<ExpectedStage>& stages) {
+  const std::lock_guard lock(mutex_);
+  run_time_.expect(stages);
+}
+
 void ProgressMeter::begin(const std::string& stage, const std::string& unit, std::uint64_t items,
                           std::uint64_t work) {
   const std::lock_guard lock(mutex_);
@@ -146,6 +140,7 @@ void ProgressMeter::begin(const std::string& stage, const std::string& unit, std
       return;
     }
   }
+  run_time_.begin(stage, timer_.seconds());
   begun_ = {.stage = stage, .unit = unit, .all_items = items, .all_work = work};
   timer_ = Timer();
   items_ = 0;
@@ -157,6 +152,7 @@ ProgressState ProgressMeter::state() const {
   state.items = items_.load(std::memory_order_relaxed);
   state.work = work_.load(std::memory_order_relaxed);
   state.seconds = timer_.seconds();
+  state.left = run_time_.left(state.fraction(), state.seconds);
   return state;
 }
 

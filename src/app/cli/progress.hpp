@@ -7,7 +7,9 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "app/cli/run_time.hpp"
 #include "base/timer.hpp"
 #include "engine/progress_listener.hpp"
 
@@ -33,12 +35,10 @@ struct ProgressState {
   std::uint64_t work = 0;       ///< done, in a unit that takes about the same time everywhere
   std::uint64_t all_work = 0;
   double seconds = 0;  ///< since the stage began
+  double left = -1;    ///< seconds that the rest of the run takes; negative: not known
 
   /// The part of the work that is done, in [0, 1]; 0 if the work is not known.
   double fraction() const;
-  /// Seconds that the rest of the work takes at the rate so far; negative if too little work is
-  /// done for an estimate.
-  double seconds_left() const;
 };
 
 /// Formats a state as a line of at most `width` characters; the JSON object of ProgressStyle::json
@@ -75,6 +75,9 @@ class ProgressMeter : public ProgressListener {
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
+  /// See ProgressListener; without this call the lines have the time of the stage so far in place
+  /// of the time that is left.
+  void expect(const std::vector<ExpectedStage>& stages) override;
   /// See ProgressListener. The first call starts the thread; if the system gives no thread, shows
   /// nothing, and warns if the style is not `automatic`.
   void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
@@ -96,6 +99,7 @@ class ProgressMeter : public ProgressListener {
   std::condition_variable changed_;
   ProgressState begun_;  // of the stage; items_ and work_ count the part that is done
   Timer timer_;          // of the stage
+  RunTime run_time_;
   std::atomic<std::uint64_t> items_{0}, work_{0};
   bool stopping_ = false;
   std::thread thread_;

@@ -92,6 +92,7 @@ std::string format_report_fields() {
   add("accord align --report, accord ensemble --report", "align");
   add("accord add --report, accord merge --report", "given");
   add("accord batch --report", "batch");
+  add("a run that failed", "failed");
   return text;
 }
 

@@ -66,8 +66,7 @@ std::vector<std::string> input_files(const RunOptions& options, const MethodOpti
 }
 
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
-               const std::vector<std::string>& outputs) {
-  set_verbosity(options.messages.verbosity);
+               const std::vector<std::string>& outputs, const ExpectedReport& report) {
   std::vector<std::string> files;
   std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(files),
                [](const std::string& file) { return !file.empty(); });
@@ -75,7 +74,8 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
   std::vector<std::string> names = files;
   if (!log.empty()) names.push_back(log);
   check_apart(names, inputs);
-  if (!log.empty()) set_log_file(log);
+  set_log_file(log);
+  report_failure_to(report, options);
   for (const std::string& file : files) check_output_writable(file);
   if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);
   set_thread_count(chosen_threads(options.compute));
@@ -91,13 +91,13 @@ void log_run(const FamilyInput& input, const AlignSettings& settings, const RunD
   const SequenceSet& set = input.set;
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
   const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
-  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
+  log_verbose("accord " ACCORD_VERSION "  " + counted(set.size(), "sequence") + ", " +
               std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : "") +
               ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
               "  parameters " + settings.parameter_set);
   log_verbose("device       " + devices.names());
   log_detail("parameters   " + format_parameters(input, settings));
-  log_stage({"read", read_seconds, std::to_string(set.size()) + " sequences"});
+  log_stage({"read", read_seconds, counted(set.size(), "sequence")});
 }
 
 void log_track(const TrackWeight& track) {
@@ -109,9 +109,9 @@ void log_track(const TrackWeight& track) {
 }
 
 void log_cost(const RunCost& cost) {
-  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
-                        cost.wall_seconds, cost.cpu_seconds,
-                        static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0)));
+  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory ",
+                        cost.wall_seconds, cost.cpu_seconds) +
+              format_bytes(static_cast<double>(cost.peak_bytes)));
 }
 
 double input_work(const FamilySource& source) {
@@ -122,6 +122,13 @@ double input_work(const FamilySource& source) {
     letters += file_letters(file.path, *bytes);
   }
   return file_work(letters);
+}
+
+RowsOrSequences read_for_distances(const RunOptions& options, const MethodOptions& method,
+                                   bool is_aligned) {
+  FamilySource source = options.input;
+  source.reading.removes_gaps |= !method.is_empty();
+  return read_rows_or_sequences(source, is_aligned);
 }
 
 RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,

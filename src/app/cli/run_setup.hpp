@@ -4,7 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/failure_report.hpp"
 #include "app/cli/options.hpp"
+#include "io/input_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "run/devices/run_context.hpp"
 #include "stages/aligner_stages.hpp"
@@ -28,12 +30,13 @@ std::vector<std::string> input_files(const RunOptions& options, const MethodOpti
 /// Cost    a system call a path.
 void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 
-/// Begins a run: sets the verbosity, the log file, the time limit and the number of threads as the
+/// Begins a run: sets the log file, the time limit and the number of threads as the
 /// options say. Checks that each output can be written, and, as check_apart() does, that the
-/// outputs and the log are different files and no inputs. Empty paths are left out.
+/// outputs and the log are different files and no inputs. Empty paths are left out. From then on,
+/// also if an output cannot be written, a failure writes the report that `report` names.
 /// Throws  Error{cannot_create}; Error{usage}; as chosen_threads and set_time_limit.
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
-               const std::vector<std::string>& outputs);
+               const std::vector<std::string>& outputs, const ExpectedReport& report = {});
 
 /// Logs a stage that has ended, with its seconds; shown at -v.
 void log_stage(const StageRecord& stage);
@@ -52,6 +55,11 @@ void log_cost(const RunCost& cost);
 /// The work of aligning the inputs, in the unit of file_work(), estimated from the sizes of the
 /// files; infinite if an input is no regular file.
 double input_work(const FamilySource& source);
+
+/// Reads the input of a command for trees or distances, see read_rows_or_sequences(). Options of
+/// the method are for sequences, so that with such options an alignment is aligned anew.
+RowsOrSequences read_for_distances(const RunOptions& options, const MethodOptions& method,
+                                   bool is_aligned);
 
 /// Opens the devices of a command. `stages`: the stages that the devices prepare for. `work`: the
 /// work of the run, in the unit of file_work(); if it takes the host less than about a second,

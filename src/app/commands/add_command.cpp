@@ -77,7 +77,7 @@ void run_add(const AddOptions& options) {
                 "give both, or neither");
   }
   const RunFiles files = run_files(options.output);
-  start_run(options, input_files(options, options.method), paths_of(files));
+  start_run(options, input_files(options, options.method), paths_of(files), {files.report, "add"});
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,

@@ -5,6 +5,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/track_weight.hpp"
@@ -40,7 +41,8 @@ void check_track_output(const FamilyInput& input, const RunFiles& files) {
 void run_align(const AlignOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
-  start_run(options, input_files(options, options.method), paths_of(files));
+  start_run(options, input_files(options, options.method), paths_of(files),
+            {files.report, "align"});
   // Before the sequences are read, so that kernels are compiled meanwhile.
   RunDevices devices =
       open_devices(options, first_stages(options.method), input_work(options.input));
@@ -62,7 +64,7 @@ void run_align(const AlignOptions& options) {
   if (result.track) log_track(*result.track);
   const Timer writing;
   write_files({input, settings, result, use, meter}, files);
-  log_stage({"write", writing.seconds(), std::to_string(result.msa.columns) + " columns"});
+  log_stage({"write", writing.seconds(), counted(result.msa.columns, "column")});
   log_cost(meter.cost());
 }
 

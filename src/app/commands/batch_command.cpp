@@ -5,18 +5,21 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "app/cli/failure_report.hpp"
 #include "app/cli/process_guard.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/batch_options.hpp"
 #include "app/commands/commands.hpp"
 #include "base/log.hpp"
 #include "base/paths.hpp"
+#include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "io/input_files.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/batch/batch_run.hpp"
 #include "run/batch/outputs_inside.hpp"
 #include "run/report/index_page.hpp"
+#include "run/report/multiqc.hpp"
 #include "run/report/report.hpp"
 
 namespace accord {
@@ -33,15 +36,21 @@ void check_settings(const BatchSettings& settings) {
   }
 }
 
+/// The page that lists the families of a run. Each shard has its page, in one directory.
 std::string index_file(const BatchSettings& settings) {
-  return joined_path(settings.directory, "index.html");
+  const Shard& shard = settings.shard;
+  const std::string of_shard =
+      shard.count == 1 ? ""
+                       : "-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count);
+  return joined_path(settings.directory, "index" + of_shard + ".html");
 }
 
 /// Refuses a batch if two of its outputs, over all shards, are the same file, or one is an input.
 void check_files(const BatchOptions& options, const BatchSettings& settings,
                  const std::vector<BatchFamily>& families) {
   std::vector<std::string> inputs = input_files(options, settings.method);
-  std::vector<std::string> outputs = {options.report, options.messages.log, options.plan,
+  std::vector<std::string> outputs = {options.report, options.multiqc, options.messages.log,
+                                      options.plan,
                                       BatchRecord::path_of(settings.directory, settings.shard)};
   if (options.beside.pages) outputs.push_back(index_file(settings));
   for (const BatchFamily& family : families) {
@@ -60,7 +69,8 @@ void check_plan(const BatchOptions& options, const BatchSettings& settings) {
   if (options.plan.empty()) return;
   const std::pair<std::string, bool> of_runs[] = {{"--shard", settings.shard.count > 1},
                                                   {"--resume", settings.resume},
-                                                  {"--report", !options.report.empty()}};
+                                                  {"--report", !options.report.empty()},
+                                                  {"--multiqc", !options.multiqc.empty()}};
   for (const auto& of_run : of_runs) {
     if (!of_run.second) continue;
     throw Error(ErrorKind::usage,
@@ -75,7 +85,7 @@ void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
   if (failed == 0) return;
   throw Error(
       ErrorKind::batch_incomplete,
-      std::to_string(failed) + " of " + std::to_string(outcomes.size()) + " families failed" +
+      std::to_string(failed) + " of " + counted(outcomes.size(), "family", "families") + " failed" +
           (count_of(outcomes, FamilyStatus::not_started) > 0 ? ", others were not started" : ""),
       "--report lists them; --resume tries the others again");
 }
@@ -90,9 +100,14 @@ void run_batch_command(const BatchOptions& options) {
   check_settings(settings);
   check_plan(options, settings);
   request_beside_files(settings, options.beside);
+  settings.beside_confidence |= !options.multiqc.empty();
+  check_apart({options.report}, options.input.files);
+  report_failure_to({options.report, "batch"}, options);
   const std::vector<BatchFamily> all = families_of(settings);
-  if (!options.allows_outside) check_outputs_inside(all, settings.source.files.front());
+  if (!options.allows_outside) check_outputs_inside(all);
+  keep_report();  // it may be an input
   check_files(options, settings, all);
+  report_failure_to({options.report, "batch"}, options);
   if (!options.plan.empty()) {
     start_run(options, input_files(options, settings.method), {options.plan});
     write_output(options.plan, format_plan(all, settings.source, settings.method));
@@ -101,10 +116,11 @@ void run_batch_command(const BatchOptions& options) {
   const std::vector<BatchFamily> families = shard_of(all, settings.shard);
   make_directory(settings.directory);
   const std::string index = options.beside.pages ? index_file(settings) : "";
-  start_run(options, input_files(options, settings.method), {options.report, index});
+  start_run(options, input_files(options, settings.method),
+            {options.report, options.multiqc, index}, {options.report, "batch"});
   BatchRecord record(settings.directory, settings.shard);
   RunDevices devices = open_devices(options, all_stages(settings.method), expected_work(families));
-  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families");
+  log_verbose("accord " ACCORD_VERSION "  " + counted(families.size(), "family", "families"));
   log_verbose("device       " + devices.names());
 
   const std::vector<FamilyOutcome> outcomes = with_progress(
@@ -114,6 +130,10 @@ void run_batch_command(const BatchOptions& options) {
   if (!options.report.empty()) {
     write_output(options.report,
                  format_batch_report(settings, families, outcomes, devices.use(), cost));
+  }
+  keep_report();
+  if (!options.multiqc.empty()) {
+    write_output(options.multiqc, format_batch_multiqc(families, outcomes, devices.use().names));
   }
   if (options.beside.pages) {
     write_output(index, format_index_page(settings.directory, families, outcomes));
@@ -127,22 +147,24 @@ void run_batch_command(const BatchOptions& options) {
 Command batch_command(std::shared_ptr<BatchOptions> options) {
   Command command{
       .name = "batch",
-      .arguments = "SOURCE",
+      .arguments = "SOURCE...",
       .summary = "align many families in one process",
       .description =
-          "Aligns every family of SOURCE: the FASTA files of a directory, or those of a manifest "
-          "('-' is stdin), which has a line for each family: IN, ID<tab>IN, ID<tab>IN<tab>OUT, or "
-          "these and the cells that --plan writes, or these and TRACK, the tracks of the family. "
-          "IN "
-          "may be a folder of structures. The alignments, the same bytes as those of 'accord "
-          "align', are written to the directory -O as ID.afa, or ID and the name of the format. "
-          "Large families come first. A family that fails does not stop the others; the exit code "
-          "is then 4.\n"
+          "Aligns every family of SOURCE: files of sequences, those of a directory, or those of a "
+          "manifest ('-' is stdin), which has a line for each family: IN, ID<tab>IN, "
+          "ID<tab>IN<tab>OUT, or these and the cells that --plan writes, or these and TRACK, the "
+          "tracks of the family. IN may be a folder of structures. Of a directory, batch takes "
+          "files with a suffix of sequences, those without one or with .txt that begin as FASTA, "
+          "and folders of structures; a warning names what it leaves out. If there are alignments "
+          "alone, it takes these, unless they may be results. The alignments, the same bytes as "
+          "those of 'accord align', are written to the directory -O as ID.afa, or ID and the "
+          "suffix of the format. Large families come first. A family that fails does not stop the "
+          "others; the exit code is then 4.\n"
           "\n"
           "--track names the tracks of all families: a folder with a FASTA file ID.fa for each, a "
           "path with {} in the place of ID, or GR:TAG. TRACK of a manifest is a file or GR:TAG.\n",
       .least_files = 1,
-      .most_files = 1,
+      .most_files = Command::kAnyNumber,
       .reads_directories = true};
   add_batch_options(command.options, *options);
   command.run = with_files(options, run_batch_command);

@@ -31,7 +31,7 @@ void add_run_settings(OptionTable& table, BatchSettings& values, bool& allows_ou
                      values.format = parse_format("format", text);
                    }});
   table.push_back({.name = "allow-outside",
-                   .help = "let OUT of a list name files outside the directory -O: ../x or /x",
+                   .help = "let OUT of a manifest name files outside the directory -O: ../x or /x",
                    .topic = OptionTopic::output,
                    .set = flag_in(allows_outside)});
   table.push_back(
@@ -106,7 +106,8 @@ void add_batch_options(OptionTable& table, BatchOptions& values) {
       {.name = "beside",
        .value = "WHAT",
        .help = "write beside each alignment, too: confidence (ID.confidence.tsv), tree (ID.dnd), "
-               "page (ID.html, and index.html, which lists the families of this run); with commas",
+               "page (ID.html, and index.html, of a shard index-I-of-N.html, which lists the "
+               "families); with commas",
        .topic = OptionTopic::output,
        .common = true,
        .set = [&values](const std::string& text) { parse_beside(text, values.beside); }});
@@ -118,6 +119,7 @@ void add_batch_options(OptionTable& table, BatchOptions& values) {
        .topic = OptionTopic::output,
        .set = keep_in(values.plan)});
   add_report_option(table, values.report);
+  add_multiqc_option(table, "a row about each family", values.multiqc);
   add_method_options(table, values.batch.method);
   add_run_options(table, values);
 }

@@ -13,6 +13,7 @@ struct BatchOptions : RunOptions {
   BatchSettings batch;          ///< all but the source, which is `input`
   BesideFiles beside;           ///< the files to write beside each alignment
   std::string report;           ///< path; empty: not written
+  std::string multiqc;          ///< path of the table for MultiQC; empty: not written
   bool allows_outside = false;  ///< whether OUT of a manifest may lie outside the directory
   std::string plan;  ///< --plan: write a manifest with cells here, align nothing; empty: align
 };

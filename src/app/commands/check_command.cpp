@@ -49,8 +49,7 @@ void run_check(const CheckOptions& options) {
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));
   if (work.backbone < work.sequences) {
-    text += line("backbone",
-                 std::to_string(work.backbone) + " sequences, the others are added to them");
+    text += line("backbone", counted(work.backbone, "sequence") + ", the others are added to them");
   }
   const OutputSize size =
       diverse_size(set.size(), static_cast<double>(set.coded().all_codes().size()), set.length(0));

@@ -34,6 +34,7 @@ void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
 }
 
 void check_options(const CodonOptions& options) {
+  if (!options.protein_output.empty()) format_of_output("--protein-out", options.protein_output);
   if (options.protein.empty()) return;
   run::check_coding_along(options.coding);
   if (!options.protein_output.empty()) {

@@ -74,7 +74,7 @@ void run_confidence(const ConfidenceOptions& options) {
   write_files(aligned, kept, confidence, files, options.weights);
   if (confidence.pairs > 0) {
     log_verbose(formatted("mean confidence %f of ", confidence.mean) +
-                std::to_string(confidence.pairs) + " aligned pairs");
+                counted(confidence.pairs, "aligned pair"));
   }
 }
 

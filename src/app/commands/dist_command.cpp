@@ -2,15 +2,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "io/aligned_reader.hpp"
 #include "io/distance_writer.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
+#include "io/input_alignment.hpp"
 #include "run/column_distance_run.hpp"
 
 namespace accord {
@@ -26,7 +28,6 @@ struct DistOptions : RunOptions {
 /// Refuses options that exclude each other, and an output whose suffix is that of a format in which
 /// no distances are written.
 void check_options(const DistOptions& options) {
-  options.query.check();
   if (options.input.files.size() > 1 && options.query.is_aligned) {
     usage_error("--aligned: more than one alignment", "name one file");
   }
@@ -38,9 +39,10 @@ void check_options(const DistOptions& options) {
 }
 
 /// Computes the distances of a family, and returns their text.
-std::string distances_of_family(const DistOptions& options, DistanceFormat format) {
+std::string distances_of_family(const DistOptions& options, std::vector<InputText> inputs,
+                                DistanceFormat format) {
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
-  const FamilyInput input = read_family(options.input);
+  const FamilyInput input = family_of_inputs(options.input, std::move(inputs));
   const AlignSettings settings = make_settings(options.method, input.set.type());
   const DistanceMatrix distances = with_progress(
       options, devices,
@@ -52,11 +54,11 @@ std::string distances_of_family(const DistOptions& options, DistanceFormat forma
 }
 
 /// Computes the distances of an alignment, and returns their text.
-std::string distances_of_rows(const DistOptions& options, DistanceFormat format) {
-  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+std::string distances_of_rows(const run::DistanceQuery& query, const InputAlignment& aligned,
+                              DistanceFormat format) {
   const DistanceMatrix distances =
-      column_distances(aligned.rows, aligned.set, options.query.columns, aligned.label);
-  return format_distances(distances, aligned.set, format, options.query.unit());
+      column_distances(aligned.texts(), aligned.set, query.columns, aligned.label);
+  return format_distances(distances, aligned.set, format, query.unit());
 }
 
 void run_dist(const DistOptions& options) {
@@ -64,8 +66,13 @@ void run_dist(const DistOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
-  write_output(options.output, options.query.is_aligned ? distances_of_rows(options, format)
-                                                        : distances_of_family(options, format));
+  RowsOrSequences read = read_for_distances(options, options.method, options.query.is_aligned);
+  run::DistanceQuery query = options.query;
+  query.is_aligned = read.aligned.has_value();
+  query.check();
+  write_output(options.output, read.aligned
+                                   ? distances_of_rows(query, *read.aligned, format)
+                                   : distances_of_family(options, std::move(read.inputs), format));
 }
 
 }  // namespace
@@ -73,28 +80,31 @@ void run_dist(const DistOptions& options) {
 Command dist_command(const OtherDistanceModels* others) {
   const auto options = std::make_shared<DistOptions>();
   options->query.columns.others = others;
-  Command command{.name = "dist",
-                  .arguments = "IN...",
-                  .summary = "distance matrix of IN",
-                  .description =
-                      "Writes the distances of all pairs of sequences of IN, in the order of the "
-                      "input: 1 - the expected accuracy of the pairwise alignment, which is the "
-                      "largest sum of posterior probabilities of an alignment over the length of "
-                      "the shorter sequence; in [0, 1]. With --aligned IN is an alignment, and the "
-                      "distance is 1 - the identity. With --percent-id the figures are identities "
-                      "in per cent, in the alignment that 'accord align' gives or that IN is. So "
-                      "are distances of a --model. NA stands for pairs without a column to "
-                      "compare, and for those that differ more than the model can tell.\n"
-                      "\n" +
-                      describe_identity() +
-                      "\n\n"
-                      "Models: p is the share of columns that differ, snps their number, jc (Jukes "
-                      "and Cantor 1969), k80 (Kimura 1980) and tn93 (Tamura and Nei 1993, with the "
-                      "frequencies of the bases in all rows) of nucleotides, kimura (Kimura 1983) "
-                      "of proteins." +
-                      (others != nullptr ? " " + others->help : "") + "\n",
-                  .least_files = 1,
-                  .most_files = Command::kAnyNumber};
+  Command command{
+      .name = "dist",
+      .arguments = "IN...",
+      .summary = "distance matrix of IN",
+      .description =
+          "Writes the distances of all pairs of sequences of IN, in the order of the "
+          "input: 1 - the expected accuracy of the pairwise alignment, which is the "
+          "largest sum of posterior probabilities of an alignment over the length of "
+          "the shorter sequence; in [0, 1]. If IN is a finished alignment, rows of one "
+          "length with gaps, the distance is 1 - the identity in it; --aligned takes "
+          "rows without gaps as an alignment, too, and --gaps remove or an option of "
+          "the method aligns the sequences anew. With --percent-id the figures are identities "
+          "in per cent, in the alignment that 'accord align' gives or that IN is. So "
+          "are distances of a --model. NA stands for pairs without a column to "
+          "compare, and for those that differ more than the model can tell.\n"
+          "\n" +
+          describe_identity() +
+          "\n\n"
+          "Models: p is the share of columns that differ, snps their number, jc (Jukes "
+          "and Cantor 1969), k80 (Kimura 1980) and tn93 (Tamura and Nei 1993, with the "
+          "frequencies of the bases in all rows) of nucleotides, kimura (Kimura 1983) "
+          "of proteins." +
+          (others != nullptr ? " " + others->help : "") + "\n",
+      .least_files = 1,
+      .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   add_text_output_option(command.options, "the distances", options->output);
   command.options.push_back({.name = "format",
@@ -112,11 +122,12 @@ Command dist_command(const OtherDistanceModels* others) {
                                            "--format " + text + ": unknown format",
                                            std::string("use ") + kDistanceFormats);
                              }});
-  command.options.push_back({.name = "aligned",
-                             .help = "IN is an alignment; its gaps are kept",
-                             .topic = OptionTopic::input,
-                             .common = true,
-                             .set = flag_in(options->query.is_aligned)});
+  command.options.push_back(
+      {.name = "aligned",
+       .help = "IN is an alignment, which is taken as it is, even without gaps",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = flag_in(options->query.is_aligned)});
   command.options.push_back(
       {.name = "model",
        .value = "MODEL",

@@ -52,7 +52,7 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   const std::vector<std::string> inputs = input_files(options, options.method);
   std::optional<ReplicateFolder> folder;
   if (files.form == EnsembleForm::folder) folder.emplace(files.path);
-  start_run(options, inputs, paths_of(files));
+  start_run(options, inputs, paths_of(files), {files.report, "ensemble"});
   RunDevices devices =
       open_devices(options, first_stages(options.method),
                    input_work(options.input) *

@@ -36,7 +36,7 @@ void run_join(const JoinOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
   const std::vector<std::string>& inputs = options.input.files;
-  start_run(options, input_files(options), paths_of(files));
+  start_run(options, input_files(options), paths_of(files), {files.report, "join"});
   CoreFile core = read_core(inputs.front());
   check_outputs(files, core, inputs.front());
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));

@@ -19,7 +19,8 @@ struct MergeOptions : RunOptions {
 void run_merge(const MergeOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
-  start_run(options, input_files(options, options.method), paths_of(files));
+  start_run(options, input_files(options, options.method), paths_of(files),
+            {files.report, "merge"});
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
   AlignSettings settings = make_settings(options.method, given.set().type());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/run_setup.hpp"
@@ -9,13 +12,25 @@
 #include "io/distance_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
+#include "io/input_alignment.hpp"
 #include "io/newick.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/workload.hpp"
 #include "run/guide_tree_run.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord {
 namespace {
+
+/// The tree of distances, all of them finite.
+GuideTree tree_of_distances(const TreeOptions& options, const DistanceMatrix& distances) {
+  if (!options.neighbor_joining) return run::tree_by_average_linkage(distances);
+  RunDevices devices =
+      open_devices(options, {&NeighborJoiningCall::stage}, neighbor_joining_work(distances.size()));
+  return with_progress(options, devices, [&](const RunContext& context) {
+    return run::tree_by_neighbor_joining(distances, context);
+  });
+}
 
 /// The tree of the distances in the one file.
 std::string tree_of_matrix(const TreeOptions& options) {
@@ -26,23 +41,32 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const NamedDistances named = parse_distances(read_text(file), label);
-  if (!options.neighbor_joining) {
-    return format_newick(run::tree_by_average_linkage(named.distances), named.names);
-  }
-  RunDevices devices = open_devices(options, {&NeighborJoiningCall::stage},
-                                    neighbor_joining_work(named.distances.size()));
-  const GuideTree tree = with_progress(options, devices, [&](const RunContext& context) {
-    return run::tree_by_neighbor_joining(named.distances, context);
-  });
-  return format_newick(tree, named.names);
+  return format_newick(tree_of_distances(options, named.distances), named.names);
 }
 
-/// The tree of the sequences.
+/// The tree of the rows of an alignment, by the distances of `accord dist --aligned`.
+std::string tree_of_rows(const TreeOptions& options, const InputAlignment& aligned) {
+  const DistanceMatrix distances =
+      column_distances(aligned.texts(), aligned.set, {}, aligned.label);
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (const float distance : distances.before(y)) {
+      if (std::isfinite(distance)) continue;
+      throw Error(ErrorKind::bad_input,
+                  aligned.label + ": no tree, since a pair of rows has no column to compare",
+                  "leave out rows that share none, or align the sequences anew with {gaps=remove}");
+    }
+  }
+  return format_newick(tree_of_distances(options, distances), aligned.set);
+}
+
+/// The tree of the sequences, or of the rows of an alignment.
 std::string tree_of_family(const TreeOptions& options) {
+  RowsOrSequences read = read_for_distances(options, options.method, options.is_aligned);
+  if (read.aligned) return tree_of_rows(options, *read.aligned);
   MethodOptions method = options.method;
   method.set("tree", options.neighbor_joining ? "nj" : "upgma", "--method");
   RunDevices devices = open_devices(options, first_stages(method), input_work(options.input));
-  const SequenceSet set = read_family(options.input).set;
+  const SequenceSet set = family_of_inputs(options.input, std::move(read.inputs)).set;
   const AlignSettings settings = make_settings(method, set.type());
   const GuideTree tree = with_progress(options, devices, [&](const RunContext& context) {
     return run::guide_tree(set, settings, context);
@@ -51,6 +75,7 @@ std::string tree_of_family(const TreeOptions& options) {
 }
 
 void run_tree(const TreeOptions& options) {
+  check_tree_options(options);
   start_run(options, input_files(options, options.method), {options.output});
   write_output(options.output,
                options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
@@ -65,6 +90,10 @@ Command tree_command(std::shared_ptr<TreeOptions> options) {
                   .description =
                       "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
                       "in units of the distance, 1 - expected accuracy of the pairwise alignment. "
+                      "A finished alignment, rows of one length with gaps, is taken as it is, and "
+                      "the distance is 1 - the identity, as in 'accord dist'; --aligned does so "
+                      "without gaps, too, and --gaps remove or an option of the method aligns the "
+                      "sequences anew. "
                       "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
                       "distance matrix: PHYLIP, square or a triangle, or TSV or CSV as 'accord "
                       "dist' writes them.\n",

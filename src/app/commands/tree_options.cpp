@@ -12,6 +12,11 @@ void add_tree_options(OptionTable& table, TreeOptions& values) {
                    .topic = OptionTopic::input,
                    .common = true,
                    .set = flag_in(values.from_distances)});
+  table.push_back({.name = "aligned",
+                   .help = "IN is an alignment, which is taken as it is, even without gaps",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = flag_in(values.is_aligned)});
   add_text_output_option(table, "the tree", values.output);
   table.push_back({.name = "method",
                    .value = "METHOD",
@@ -21,6 +26,17 @@ void add_tree_options(OptionTable& table, TreeOptions& values) {
                    .set = choice_in(values.neighbor_joining, "method", "upgma", "nj")});
   add_model_options(table, values.method);
   add_run_options(table, values);
+}
+
+void check_tree_options(const TreeOptions& options) {
+  if (!options.is_aligned) return;
+  if (options.from_distances) {
+    usage_error("--aligned is for sequences, --from-distances for distances",
+                "leave one of them out");
+  }
+  if (options.input.files.size() > 1) {
+    usage_error("--aligned: more than one alignment", "name one file");
+  }
 }
 
 }  // namespace accord

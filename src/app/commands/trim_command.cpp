@@ -8,6 +8,7 @@
 #include "app/commands/trim_options.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "run/confidence_run.hpp"
@@ -62,7 +63,8 @@ std::vector<Output> outputs_beside(const TrimOptions& options, const std::string
   }
   if (options.complement.empty()) return outputs;
   RunFiles files;
-  files.alignments = {{options.complement, format_of_output("--complement", options.complement)}};
+  files.alignments = {
+      {options.complement, format_of_suffix(options.complement).value_or(AlignmentFormat::fasta)}};
   for (Output& output : outputs_of(complement, files)) outputs.push_back(std::move(output));
   return outputs;
 }
@@ -98,7 +100,7 @@ void run_trim(const TrimOptions& options) {
   }
   write_outputs(std::move(outputs));
   log_verbose("kept " + std::to_string(trimmed.text.rows.size()) + " of " +
-              std::to_string(rows_before) + " rows, " + counted_fates(trimmed.columns));
+              counted(rows_before, "row") + ", " + counted_fates(trimmed.columns));
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ AlignmentNotes joined_notes(const GivenRun& run) {
   }
   if (marked > 0 && marked < given.size()) {
     log_warning("the match columns are left out: only " + std::to_string(marked) + " of " +
-                std::to_string(given.size()) + " alignments have some");
+                counted(given.size(), "alignment") + (marked == 1 ? " has" : " have") + " some");
     std::erase_if(joined.markup.of_columns,
                   [](const auto& line) { return line.tag == kReferenceTag; });
   }

@@ -14,6 +14,7 @@
 #include "io/newick.hpp"
 #include "io/track_writer.hpp"
 #include "run/estimate/output_size.hpp"
+#include "run/report/multiqc.hpp"
 #include "run/report/result_page.hpp"
 
 namespace accord {

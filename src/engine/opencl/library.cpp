@@ -14,6 +14,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/shared_library.hpp"
+#include "base/text.hpp"
 #include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
@@ -58,7 +59,7 @@ void check_threads() {
   if (started == wanted) return;
   throw Error(ErrorKind::device_unavailable,
               "no OpenCL driver is asked, since the system gives " + std::to_string(started) +
-                  " of " + std::to_string(wanted) + " threads",
+                  " of " + counted(wanted, "thread"),
               "raise the limits of the system (ulimit -u, ulimit -v), or use {device=none}");
 }
 

@@ -148,7 +148,7 @@ void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t gro
   if (group <= std::min(most, kMostGroup) && local <= most_local) return;
   throw Error(ErrorKind::device_failed,
               job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
-                  std::to_string(local) + " bytes of local memory, the device gives " +
+                  counted(local, "byte") + " of local memory, the device gives " +
                   std::to_string(most) + " and " + std::to_string(most_local),
               "{device=none} computes the same alignment without the device");
 }
@@ -160,9 +160,9 @@ class Occupied {
       : account_(std::move(account)), bytes_(bytes) {
     if (account_->take(bytes_)) return;
     throw Error(ErrorKind::out_of_memory,
-                "a buffer of " + std::to_string(bytes) +
-                    " bytes does not fit the device: " + std::to_string(account_->used()) + " of " +
-                    std::to_string(account_->budget()) + " bytes are in use",
+                "a buffer of " + counted(bytes, "byte") +
+                    " does not fit the device: " + std::to_string(account_->used()) + " of " +
+                    counted(account_->budget(), "byte") + " are in use",
                 "see {device-memory}; {device=none} computes the same alignment without it");
   }
   ~Occupied() { account_->give_back(bytes_); }

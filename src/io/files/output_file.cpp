@@ -116,8 +116,8 @@ bool may_write_in_place(const std::optional<FileStatus>& existing, int error) {
   return existing && (error == EACCES || error == EPERM);
 }
 
-/// Writes directly: to a FIFO, a device or a descriptor of this process, or to a file whose
-/// directory forbids new files.
+/// Writes directly: to a FIFO, a device or a descriptor of this process, to a file whose directory
+/// forbids new files, or while the process ends.
 void write_in_place(const Output& output) {
   const std::string& path = output.path;
   int descriptor = -1;
@@ -126,6 +126,7 @@ void write_in_place(const Output& output) {
     descriptor = duplicate(*inherited);
   } else {
     descriptor = open_to_overwrite(path);
+    if (descriptor < 0 && errno == ENOENT) descriptor = open_new_file(followed(path));
   }
   if (descriptor < 0) throw cannot_create(output_label(path), errno);
   OpenFile file(descriptor, output_label(path));
@@ -218,6 +219,10 @@ void write_output(const std::string& path, std::string text) {
   OutputFiles files;
   files.add(make_output(path, std::move(text)));
   files.finish();
+}
+
+void write_output_in_place(const std::string& path, std::string text) {
+  write_in_place(make_output(path, std::move(text)));
 }
 
 void make_directory(const std::string& path) {

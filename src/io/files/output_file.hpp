@@ -71,6 +71,11 @@ void write_outputs(std::vector<Output> outputs);
 /// Throws  as write_outputs.
 void write_output(const std::string& path, std::string text);
 
+/// The same without a temporary file, while a process ends: an interruption leaves a part of the
+/// text.
+/// Throws  as write_output.
+void write_output_in_place(const std::string& path, std::string text);
+
 /// Creates a directory and its parents, unless they exist; "" is the current directory.
 /// Throws  Error{cannot_create}
 void make_directory(const std::string& path);

@@ -10,6 +10,7 @@
 
 #include "base/system_files.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/utf8.hpp"
 
 namespace accord {
 namespace {
@@ -127,10 +128,8 @@ std::string_view trimmed(std::string_view line) {
 
 std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  std::string result = "\"";
-  for (char c : text.substr(0, kLongest)) result += c >= ' ' && c <= '~' ? c : '?';
-  if (text.size() > kLongest) result += "...";
-  return result + '"';
+  const std::string_view shown = first_characters(text, kLongest);
+  return '"' + printable(shown) + (shown.size() < text.size() ? "..." : "") + '"';
 }
 
 Error line_error(const std::string& label, std::size_t line, const std::string& text,

@@ -38,9 +38,8 @@ std::string unpacked(std::string bytes, const std::string& label);
 /// Throws  as read_in_parts and unpacked.
 std::string read_text(const std::string& path);
 
-/// `text` in double quotes, for a message: at most 40 bytes, with '?' for unprintable ones. Not
-/// called 'quoted', since where <iomanip> is included std::quoted is a better match for a
-/// std::string.
+/// `text` in double quotes, for a message: printable() of at most 40 bytes. Not called 'quoted',
+/// since where <iomanip> is included std::quoted is a better match for a std::string.
 std::string quote(std::string_view text);
 
 /// Returns an Error{bad_input} about one line of an input, "LABEL:LINE: TEXT"; the caller throws

@@ -2,6 +2,9 @@
 #include "io/files/utf8.hpp"
 
 #include <algorithm>
+#include <cstdint>
+
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -30,6 +33,25 @@ std::size_t character_bytes(std::string_view text) {
   return is_good && follows(2) && follows(3) ? 4 : 0;
 }
 
+/// The code point of a well-formed character of this number of bytes.
+std::uint32_t code_point(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return first;
+  std::uint32_t code = first & (0xff >> (character.size() + 1));
+  for (const char c : character.substr(1))
+    code = code << 6 | (static_cast<unsigned char>(c) & 0x3f);
+  return code;
+}
+
+/// Whether a character moves the cursor, ends a line or changes the direction of a text.
+bool is_control(std::uint32_t code) {
+  const auto is_in = [&](std::uint32_t least, std::uint32_t most) {
+    return code >= least && code <= most;
+  };
+  return code < 0x20 || is_in(0x7f, 0x9f) || is_in(0x200e, 0x200f) || is_in(0x2028, 0x202e) ||
+         is_in(0x2066, 0x2069) || code == 0xfeff;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
@@ -54,6 +76,34 @@ std::string as_utf8(std::string_view bytes) {
     }
   }
   return text;
+}
+
+std::string printable(std::string_view bytes) {
+  std::string shown;
+  while (!bytes.empty()) {
+    const std::size_t length = character_bytes(bytes);
+    const std::string character =
+        length == 0 ? as_utf8(bytes.substr(0, 1)) : std::string(bytes.substr(0, length));
+    bytes.remove_prefix(std::max<std::size_t>(length, 1));
+    const std::uint32_t code = code_point(character);
+    if (is_control(code)) {
+      shown += code < 0x100 ? formatted("\\x%02X", code) : formatted("\\u%04X", code);
+    } else {
+      shown += character;
+    }
+  }
+  return shown;
+}
+
+std::string_view first_characters(std::string_view text, std::size_t most) {
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    const std::size_t length = character_bytes(text.substr(bytes));
+    if (length == 0) return text.substr(0, most);  // not UTF-8: a byte is a character
+    if (bytes + length > most) break;
+    bytes += length;
+  }
+  return text.substr(0, bytes);
 }
 
 std::size_t display_width(std::string_view text) {

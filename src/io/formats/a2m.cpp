@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_texts.hpp"
@@ -100,7 +101,7 @@ class MarkedRows {
     for (const std::string& line : alignment_.markup.head) {
       if (is_right(line)) continue;
       log_warning("the line " + quote(line) + " is left out: there are " +
-                  std::to_string(matches()) + " match columns");
+                  counted(matches(), "match column"));
     }
     Changes changes;
     for (std::size_t r = 0; r < alignment_.rows.size(); ++r) count_changes(r, changes);
@@ -308,7 +309,7 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
     if (row.matches.size() != rows[0].matches.size()) {
       throw Error(ErrorKind::bad_input,
                   label + ": not A3M: row " + quote(record.name()) + " has " +
-                      std::to_string(row.matches.size()) + " match columns, row " +
+                      counted(row.matches.size(), "match column") + ", row " +
                       quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
                   text.find('\0') == text.npos
                       ? "upper case and '-' are match columns, as many in each row; "
@@ -351,8 +352,8 @@ AlignmentNotes marked_notes(std::string_view text, const std::string& label,
           std::count(notes.match_columns.begin(), notes.match_columns.end(), true));
       if (stated > matches && !notes.match_columns.empty()) {
         throw Error(ErrorKind::bad_input,
-                    label + ": the line " + quote(line) + " states " + std::to_string(stated) +
-                        " match columns, there are " + std::to_string(matches),
+                    label + ": the line " + quote(line) + " states " +
+                        counted(stated, "match column") + ", there are " + std::to_string(matches),
                     "was the file cut off?");
       }
       notes.markup.head.emplace_back(trimmed(line));

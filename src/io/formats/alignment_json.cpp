@@ -67,7 +67,7 @@ void check_columns(const Json& json, const std::vector<SequenceRecord>& records,
   for (const SequenceRecord& record : records) {
     if (record.letters.size() == at->get<std::size_t>()) continue;
     throw not_ours(label, "row " + quote(record.name()) + " has " +
-                              std::to_string(record.letters.size()) + " columns, 'columns' says " +
+                              counted(record.letters.size(), "column") + ", 'columns' says " +
                               at->dump());
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
@@ -95,8 +96,8 @@ class FastqReader {
     }
     // A sequence without letters has an empty line of qualities.
     if (qualities == characters_) return has_line;
-    throw unended("has " + std::to_string(characters_) + " letters, but " +
-                  std::to_string(qualities) + " qualities");
+    throw unended("has " + counted(characters_, "letter") + ", but " + std::to_string(qualities) +
+                  " qualities");
   }
 
   Error unended(const std::string& what) const {

@@ -7,6 +7,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 
@@ -220,8 +221,8 @@ class FlatFileReader {
     const auto other = std::find_if(sizes_.begin(), sizes_.end(),
                                     [&](std::size_t size) { return size != letters; });
     if (other != sizes_.end()) {
-      log_warning(label_ + ": record " + quote(record_.name) + " has " + std::to_string(letters) +
-                      " letters, but says " + std::to_string(*other),
+      log_warning(label_ + ": record " + quote(record_.name) + " has " +
+                      counted(letters, "letter") + ", but says " + std::to_string(*other),
                   "was it edited, or cut off?");
     }
     records_.push_back(std::move(record_));

@@ -6,8 +6,8 @@
 
 namespace accord {
 
-/// The suffix of the files of alignments that the program names: the name of the format, so that
-/// format_of_suffix() knows it again, but aligned FASTA differs from the input.
+/// The suffix of the files of alignments that the program names, which format_of_suffix() knows
+/// again: that of aligned FASTA differs from the suffixes of sequences.
 std::string suffix_of(AlignmentFormat format);
 
 }  // namespace accord

@@ -24,16 +24,18 @@ struct FormatEntry {
   AlignmentFormat format;
   std::string_view name;
   bool is_writable;
-  std::array<std::string_view, 12> suffixes;
+  std::array<std::string_view, 18> suffixes;
 };
 
-// ".aln" is FASTA, as in the modules of nf-core.
+/// The suffixes of FASTA files that are alignments. ".aln" is FASTA, as in the modules of nf-core.
+constexpr std::array<std::string_view, 3> kAlignedFasta = {".afa", ".aln", ".msa"};
+
 constexpr std::array<FormatEntry, 17> kFormats = {{
     {AlignmentFormat::fasta,
      "fasta",
      true,
-     {".fa", ".fasta", ".fas", ".afa", ".mfa", ".faa", ".fna", ".ffn", ".frn", ".fsa", ".aln",
-      ".msa"}},
+     {".fa", ".fasta", ".fas", ".mfa", ".faa", ".fna", ".ffn", ".frn", ".fsa", ".tfa", ".pep",
+      ".seq", ".seqs", ".aa", ".prot", kAlignedFasta[0], kAlignedFasta[1], kAlignedFasta[2]}},
     {AlignmentFormat::clustal, "clustal", true, {".clw", ".clustal", ".clustalw"}},
     {AlignmentFormat::stockholm, "stockholm", true, {".sto", ".stk", ".sth", ".stockholm"}},
     {AlignmentFormat::phylip, "phylip", true, {".phy", ".phylip"}},
@@ -61,6 +63,24 @@ std::string listed(bool only_writable) {
   return text;
 }
 
+/// A suffix in the table, and its format; null if a path has none of them.
+struct KnownSuffix {
+  const FormatEntry* entry = nullptr;
+  std::string_view suffix = {};
+};
+
+KnownSuffix known_suffix(std::string_view path) {
+  const std::string lower = lower_case(without_packing_suffix(path));
+  for (const FormatEntry& entry : kFormats) {
+    for (const std::string_view suffix : entry.suffixes) {
+      if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {
+        return {&entry, suffix};
+      }
+    }
+  }
+  return {};
+}
+
 /// True if a text has a record of FASTA, perhaps behind comments (`#`).
 bool has_records(std::string_view text) {
   LineReader reader(text);
@@ -86,9 +106,10 @@ std::string_view format_name(AlignmentFormat format) {
 }
 
 std::string suffix_of(AlignmentFormat format) {
-  if (format == AlignmentFormat::fasta) return ".afa";
-  std::string suffix = ".";
-  return suffix.append(format_name(format));
+  if (format == AlignmentFormat::fasta) return std::string(kAlignedFasta[0]);
+  // Programs that read names of 10 characters take the suffix of PHYLIP.
+  if (format == AlignmentFormat::phylip_strict) format = AlignmentFormat::phylip;
+  return std::string(kFormats[static_cast<std::size_t>(format)].suffixes[0]);
 }
 
 std::optional<AlignmentFormat> format_named(std::string_view name) {
@@ -119,15 +140,36 @@ bool shows_confidence(AlignmentFormat format) {
 }
 
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
-  const std::string lower = lower_case(without_packing_suffix(path));
-  for (const FormatEntry& entry : kFormats) {
-    for (std::string_view suffix : entry.suffixes) {
-      if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {
-        return entry.format;
-      }
-    }
+  const KnownSuffix known = known_suffix(path);
+  return known.entry == nullptr ? std::nullopt : std::optional(known.entry->format);
+}
+
+FileContent content_of_suffix(std::string_view path) {
+  const KnownSuffix known = known_suffix(path);
+  if (known.entry == nullptr) return FileContent::unknown;
+  if (std::ranges::find(kAlignedFasta, known.suffix) != kAlignedFasta.end()) {
+    return FileContent::alignment;
   }
-  return std::nullopt;
+  switch (known.entry->format) {
+    case AlignmentFormat::json:
+      return FileContent::unknown;
+    case AlignmentFormat::fasta:
+    case AlignmentFormat::fastq:
+    case AlignmentFormat::genbank:
+    case AlignmentFormat::embl:
+    case AlignmentFormat::pir:
+      return FileContent::sequences;
+    case AlignmentFormat::pdb:
+    case AlignmentFormat::mmcif:
+      return FileContent::structure;
+    default:
+      return FileContent::alignment;
+  }
+}
+
+std::string_view without_known_suffix(std::string_view name) {
+  const std::string_view rest = without_packing_suffix(name);
+  return rest.substr(0, rest.size() - known_suffix(name).suffix.size());
 }
 
 std::string unknown_suffix(std::string_view path) {

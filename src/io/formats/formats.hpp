@@ -58,6 +58,15 @@ bool is_writable(AlignmentFormat format);
 /// The format for the suffix of a path (".clw", ".sto.gz"); none for other suffixes.
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path);
 
+/// What the suffix of a file says about its content. A file of JSON may be anything.
+enum class FileContent { unknown, sequences, alignment, structure };
+/// The content for the suffix of a path, packed or not.
+FileContent content_of_suffix(std::string_view path);
+
+/// The name of a file without the suffix of a packed file, and without that of a format: "x" for
+/// "x.fa.gz".
+std::string_view without_known_suffix(std::string_view name);
+
 /// The suffix of a file name, such as ".html", if no format has it; empty if the name has no
 /// suffix, or a known one. A suffix begins with a letter.
 std::string unknown_suffix(std::string_view path);

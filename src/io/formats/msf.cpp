@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -72,8 +73,9 @@ void warn_of_check_sums(const std::vector<SequenceRecord>& records,
     if (++count == 1) first = quote(records[r].name());
   }
   if (count == 0) return;
-  log_warning(label + ": " + std::to_string(count) + " of " + std::to_string(records.size()) +
-                  " rows do not have the checksum of the header, such as " + first,
+  log_warning(label + ": " + std::to_string(count) + " of " + counted(records.size(), "row") +
+                  (count == 1 ? " does" : " do") +
+                  " not have the checksum of the header, such as " + first,
               "was the file changed by hand, or damaged?");
 }
 
@@ -124,17 +126,17 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
     if (stated > 0 && found > stated) ++longer;
     if (fits && found == records[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": row " + quote(records[r].name()) + " has " + std::to_string(found) +
-                    " columns, " +
+                label + ": row " + quote(records[r].name()) + " has " + counted(found, "column") +
+                    ", " +
                     (fits ? "row " + quote(records[0].name()) + " has " +
                                 std::to_string(records[0].letters.size())
                           : "the header says " + std::to_string(stated)),
                 "was the file cut off?");
   }
   if (longer > 0) {
-    log_warning(
-        label + ": " + std::to_string(longer) + " rows have more columns than the header says",
-        "was the file changed by hand?");
+    log_warning(label + ": " + counted(longer, "row has", "rows have") +
+                    " more columns than the header says",
+                "was the file changed by hand?");
   }
   warn_of_check_sums(records, row_headers, label);
   return records;

@@ -97,16 +97,15 @@ class NexusParser {
     }
     std::vector<SequenceRecord> records = builder_.finish();
     if (format_.rows && records.size() != *format_.rows) {
-      throw words_.complaint("ntax says " + std::to_string(*format_.rows) + " rows, there are " +
+      throw words_.complaint("ntax says " + counted(*format_.rows, "row") + ", there are " +
                              std::to_string(records.size()));
     }
     for (const SequenceRecord& record : records) {
       const std::size_t columns = format_.columns.value_or(records[0].letters.size());
       if (record.letters.size() == columns) continue;
       throw words_.complaint(
-          "row " + quote(record.header) + " has " + std::to_string(record.letters.size()) +
-          " columns, " +
-          (format_.columns ? "nchar says " : "row " + quote(records[0].header) + " has ") +
+          "row " + quote(record.header) + " has " + counted(record.letters.size(), "column") +
+          ", " + (format_.columns ? "nchar says " : "row " + quote(records[0].header) + " has ") +
           std::to_string(columns));
     }
     warn_of_oddities();
@@ -125,7 +124,7 @@ class NexusParser {
     for (std::size_t r = 1; r < names_.size(); ++r) {
       if (builder_.length(r) == builder_.length(0)) continue;
       throw words_.complaint("not aligned: up to here row " + quote(names_[r]) + " has " +
-                                 std::to_string(builder_.length(r)) + " columns, row " +
+                                 counted(builder_.length(r), "column") + ", row " +
                                  quote(names_[0]) + " has " + std::to_string(builder_.length(0)),
                              "every line of a block has as many columns");
     }

@@ -135,7 +135,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
     if (reading.is_interleaved && builder.length(row) != builder.length(0)) {
       throw line_error(label, line.number,
                        "not aligned: row " + quote(names[row]) + " has " +
-                           std::to_string(builder.length(row)) + " columns up to here, row " +
+                           counted(builder.length(row), "column") + " up to here, row " +
                            quote(names[0]) + " has " + std::to_string(builder.length(0)),
                        "every line of a block has as many columns");
     }
@@ -143,15 +143,15 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   std::vector<SequenceRecord> records = builder.finish();
   if (records.size() != page.sequences) {
     throw Error(ErrorKind::bad_input,
-                label + ": the first line says " + std::to_string(page.sequences) +
-                    " sequences, there are " + std::to_string(records.size()),
+                label + ": the first line says " + counted(page.sequences, "sequence") +
+                    ", there are " + std::to_string(records.size()),
                 "was the file cut off?");
   }
   for (const SequenceRecord& record : records) {
     if (record.letters.size() == page.columns) continue;
     throw Error(ErrorKind::bad_input,
                 label + ": row " + quote(record.header) + " has " +
-                    std::to_string(record.letters.size()) + " columns, the first line says " +
+                    counted(record.letters.size(), "column") + ", the first line says " +
                     std::to_string(page.columns),
                 "sequences that are not aligned are read as FASTA");
   }

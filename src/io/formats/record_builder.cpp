@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 
@@ -63,7 +64,7 @@ void RecordBuilder::end_block(std::size_t line) {
     throw line_error(
         label_, line,
         "not aligned: in the block that ends here row " + quote(records_[*other].header) + " has " +
-            std::to_string(columns_of(*other)) + " columns, row " + quote(records_[first].header) +
+            counted(columns_of(*other), "column") + ", row " + quote(records_[first].header) +
             " has " + std::to_string(columns_of(first)),
         "every line of a block has as many columns");
   }
@@ -94,7 +95,7 @@ std::vector<SequenceRecord> RecordBuilder::finish_aligned() {
   if (least->letters.size() == most->letters.size()) return records;
   throw Error(ErrorKind::bad_input,
               label_ + ": not aligned: row " + quote(least->name()) + " has " +
-                  std::to_string(least->letters.size()) + " columns, row " + quote(most->name()) +
+                  counted(least->letters.size(), "column") + ", row " + quote(most->name()) +
                   " has " + std::to_string(most->letters.size()),
               "every row has a line in every block: was the file cut off?");
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -163,7 +164,7 @@ StockholmMarkup parse_selex_markup(std::string_view text, const std::string& lab
   for (auto* all : {&markup.of_residues, &markup.of_columns}) {
     for (StockholmMarkup::Columns& line : *all) line.text.resize(columns, '.');
   }
-  if (others > 0) markup.others.push_back(std::to_string(others) + " lines of SELEX markup");
+  if (others > 0) markup.others.push_back(counted(others, "line") + " of SELEX markup");
   return markup;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -26,8 +27,7 @@ void check_lengths(const StockholmMarkup& markup, const std::map<std::string, st
       throw Error(ErrorKind::bad_input,
                   label + ": the markup " + quote(one.tag) +
                       (one.name.empty() ? "" : " of row " + quote(one.name)) + " has " +
-                      std::to_string(one.text.size()) + " characters for " +
-                      std::to_string(wanted) + " columns",
+                      counted(one.text.size(), "character") + " for " + counted(wanted, "column"),
                   "'#=GR' and '#=GC' have a character for each column");
     }
   }

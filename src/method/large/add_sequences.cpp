@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/insertions.hpp"
@@ -92,8 +93,8 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty() && !added.empty()) continue;
     if (!detail.empty()) detail += "; ";
-    detail += format_count(group.sequences.size(), "sequences, ") +
-              format_count(group.nearest.most(), "rows each");
+    detail += counted(group.sequences.size(), "sequence") + ", " +
+              counted(group.nearest.most(), "row each", "rows each");
   }
   log.finish("nearest", detail);
 
@@ -105,14 +106,14 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
                         scheduler, listener.progress);
     for (std::size_t k = 0; k < some.size(); ++k) placed[group.which[k]] = std::move(some[k]);
   }
-  log.finish("place", format_count(added.size(), "sequences"));
+  log.finish("place", counted(added.size(), "sequence"));
 
   log.begin("insertions", "places", given.msa.columns + 1);
   Placed combined = with_insertions(
       set, given, added, placed,
       [&](const SequenceSet& segments) { return align_segments(segments, settings, scheduler); },
       scheduler.cpus(), [&log] { log.advance(); });
-  log.finish("insertions", format_count(combined.msa.columns - given.msa.columns, "columns"));
+  log.finish("insertions", counted(combined.msa.columns - given.msa.columns, "column"));
   result.is_given_column = given_columns(combined);
   result.given_columns = {combined.column_of_part};
   if (settings.confidence) {

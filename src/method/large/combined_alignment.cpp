@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 
@@ -30,8 +31,9 @@ void warn_of_left_out(const std::vector<ResidueRange>& ranges) {
     residues += ranges[k].last - ranges[k].first + 1;
     sequences += k == 0 || ranges[k].sequence != ranges[k - 1].sequence;
   }
-  log_warning(std::to_string(residues) + " residues of " + std::to_string(sequences) +
-                  " sequences have no column; only a2m and a3m contain them",
+  log_warning(counted(residues, "residue") + " of " + counted(sequences, "sequence") +
+                  (residues == 1 ? " has" : " have") + " no column; only a2m and a3m contain " +
+                  (residues == 1 ? "it" : "them"),
               "{left-out} lists them");
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/attached_tree.hpp"
@@ -63,12 +64,12 @@ class LargeFamily {
     Placed combined =
         with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed_).first(sure),
                         segment_aligner(scheduler), scheduler.cpus(), [&log] { log.advance(); });
-    log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
+    log.finish("insertions", counted(combined.msa.columns - part_.msa.columns, "column"));
     if (sure < others_.size()) {
       const std::size_t pairs =
           place_again(std::span(others_).subspan(sure), scheduler, listener.progress, combined);
       log.finish("uncertain",
-                 format_count(others_.size() - sure, "sequences, ") + format_count(pairs, "pairs"));
+                 counted(others_.size() - sure, "sequence") + ", " + counted(pairs, "pair"));
     }
 
     if (result_.confidence) {
@@ -228,7 +229,7 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
   if (settings.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
                 "the guide tree of " + settings.tree_file + " has all " +
-                    std::to_string(set.size()) + " sequences, but only a backbone of " +
+                    counted(set.size(), "sequence") + ", but only a backbone of " +
                     std::to_string(backbone) + " is aligned along a tree",
                 "leave out {tree}, or try {large=never}");
   }
@@ -257,12 +258,12 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
       core.are_genomes
           ? nearest_genomes(set, sequences, core.members).nearest
           : nearest_members(set, sequences, core.members, core.nearest, listener.progress);
-  log.finish("nearest", format_count(sequences.size(), "sequences, ") +
-                            format_count(nearest.most(), "representatives each"));
+  log.finish("nearest", counted(sequences.size(), "sequence") + ", " +
+                            counted(nearest.most(), "representative each", "representatives each"));
   std::vector<PlacedSequence> placed = place_sequences(
       {set, settings.parameters}, {core.members, core.aligned.msa}, sequences, nearest,
       {settings.confidence, settings.large_effort}, scheduler, listener.progress);
-  log.finish("place", format_count(sequences.size(), "sequences"));
+  log.finish("place", counted(sequences.size(), "sequence"));
   return placed;
 }
 

@@ -9,6 +9,7 @@
 #include "align/profile_scores.hpp"
 #include "align/progressive.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "core/confidence.hpp"
 #include "method/large/representatives.hpp"
 #include "method/stage_log.hpp"
@@ -138,7 +139,7 @@ CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPa
   Merging merging(set, std::move(parts));
   const PosteriorSet posteriors =
       compute_posteriors({set, settings.parameters}, merging.pairs(), scheduler, listener.progress);
-  log.finish("posteriors", format_count(posteriors.pairs().size(), "pairs"));
+  log.finish("posteriors", counted(posteriors.pairs().size(), "pair"));
 
   const GuideTree tree = merging.tree(posteriors);
   const LeafOrder order = leaf_order(tree);
@@ -151,12 +152,12 @@ CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPa
   for (const std::uint32_t x : first_members) {
     result.given_columns.push_back(merging.moved_columns(x));
   }
-  log.finish("merge", format_count(result.msa.columns, "columns"));
+  log.finish("merge", counted(result.msa.columns, "column"));
   result.is_given_column.assign(result.msa.columns, true);
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, posteriors);
-    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", counted(result.confidence->pairs, "aligned pair"));
   }
   return result;
 }

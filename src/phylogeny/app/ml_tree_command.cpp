@@ -24,9 +24,10 @@ namespace {
 /// The alignment in the input, or the alignment that accord makes of the input.
 InputAlignment aligned_family(const MlTreeOptions& options) {
   const TreeOptions& guide = *options.guide;
-  if (options.is_aligned) return read_input_alignment(guide.input);
+  RowsOrSequences read = read_for_distances(guide, guide.method, guide.is_aligned);
+  if (read.aligned) return *std::move(read.aligned);
   RunDevices devices = open_devices(guide, first_stages(guide.method), input_work(guide.input));
-  FamilyInput input = read_family(guide.input);
+  FamilyInput input = family_of_inputs(guide.input, std::move(read.inputs));
   const AlignSettings settings = make_settings(guide.method, input.set.type());
   return with_progress(guide, devices, [&](const RunContext& context) {
     return run::align_for_tree(std::move(input), settings, context);
@@ -68,8 +69,8 @@ Command ml_tree_command() {
   Command command = tree_command(options->guide);
   command.description +=
       "\n"
-      "With --ml it is a tree of maximum likelihood: the sequences are aligned (or "
-      "IN is an alignment, --aligned), neighbour joining of maximum-likelihood "
+      "With --ml it is a tree of maximum likelihood: the sequences are aligned, unless IN is an "
+      "alignment, neighbour joining of maximum-likelihood "
       "distances gives a first tree, and nearest-neighbour interchanges (with "
       "--spr regrafts of subtrees, too) improve it, branch lengths and the "
       "parameters of the model fitted meanwhile. Its branch lengths are in "

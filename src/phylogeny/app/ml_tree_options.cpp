@@ -13,8 +13,6 @@ void add_ml_tree_options(OptionTable& table, MlTreeOptions& options) {
   };
   flag("ml", "a tree of maximum likelihood, with lengths in substitutions per site",
        OptionTopic::method, options.is_ml);
-  flag("aligned", "IN is an alignment; its gaps are kept (--ml)", OptionTopic::input,
-       options.is_aligned);
   flag("prune",
        "leave out rows without a known residue, with a warning; they are an error otherwise "
        "(--ml)",
@@ -34,14 +32,11 @@ void check_ml_tree_options(const MlTreeOptions& options) {
     throw Error(ErrorKind::usage, "--ml needs sequences, --from-distances has none",
                 "leave one of them out");
   }
-  if (options.is_aligned && options.guide->input.files.size() > 1) {
-    throw Error(ErrorKind::usage, "--aligned: more than one alignment", "name one file");
-  }
+  check_tree_options(*options.guide);
   check_models_output(options.search);
   if (options.is_ml) return;
   const run::TreeSearch& search = options.search.search;
-  const char* const without = options.is_aligned              ? "--aligned"
-                              : options.prunes                ? "--prune"
+  const char* const without = options.prunes                  ? "--prune"
                               : !search.model.empty()         ? "--model"
                               : options.code                  ? "--code"
                               : search.regraft_radius > 0     ? "--spr"

@@ -14,9 +14,8 @@ struct MlTreeOptions {
   /// The options of guide trees. Trees of maximum likelihood take the input, the output, the method
   /// of the alignment, and the options of the run from these.
   std::shared_ptr<TreeOptions> guide = std::make_shared<TreeOptions>();
-  bool is_ml = false;       ///< --ml: a tree of maximum likelihood
-  bool is_aligned = false;  ///< with --ml: the input is an alignment
-  bool prunes = false;      ///< with --ml: leaves out rows without a known residue
+  bool is_ml = false;   ///< --ml: a tree of maximum likelihood
+  bool prunes = false;  ///< with --ml: leaves out rows without a known residue
   TreeSearchOptions search;
   std::string table_output;  ///< --table: the file for the summary of the fit; empty: none
   std::optional<int> code;   ///< number of the genetic code, for models of codons

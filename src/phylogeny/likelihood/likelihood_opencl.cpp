@@ -7,6 +7,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -64,8 +65,8 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
   const std::size_t fitting = static_cast<std::size_t>(most) / group * group;
   if (fitting == 0) {
     throw Error(ErrorKind::out_of_memory,
-                "the likelihood of " + std::to_string(task.tree.leaves) +
-                    " sequences does not fit into the device memory",
+                "the likelihood of " + counted(task.tree.leaves, "sequence") +
+                    " does not fit into the device memory",
                 "{device=none} computes it in the memory of the host");
   }
   return std::min(wanted, fitting);

@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "phylogeny/likelihood/likelihood_opencl.hpp"
 
 namespace accord::ocl {
@@ -113,8 +114,8 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
       task.tree.leaves * categories * codes * ACCORD_PEEL_COLUMN_OF(states);
   if (std::max(matrices * cells, table_cells) > UINT32_MAX) {
     throw Error(ErrorKind::out_of_memory, "the matrices of a tree of " +
-                                              std::to_string(task.tree.leaves) +
-                                              " sequences are too many for a device");
+                                              counted(task.tree.leaves, "sequence") +
+                                              " are too many for a device");
   }
   Tree tree;
   tree.states = process.states;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likelihood/synthetic_likelihood.hpp"
@@ -56,7 +57,7 @@ std::string LikelihoodCall::self_test(Backend& tested, Backend& reference) {
   const std::vector<Likelihood> expected = likelihoods(reference, tasks);
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     if (agree(expected[k], found[k], tasks[k])) continue;
-    return "wrong likelihood of " + std::to_string(tasks[k].tree.leaves) + " sequences and " +
+    return "wrong likelihood of " + counted(tasks[k].tree.leaves, "sequence") + " and " +
            std::to_string(tasks[k].process.states) + " states";
   }
   return {};

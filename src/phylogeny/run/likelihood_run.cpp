@@ -16,8 +16,9 @@ LikelihoodFound likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
   if (query.changes_topology()) {
     check_topology_memory(input, query.regraft_radius, context.memory_budget, aligned.label);
   }
-  return context.devices.compute(
-      [&](Scheduler& scheduler) { return find_likelihood(query, input, aligned.set, scheduler); });
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return find_likelihood(query, input, aligned.set, scheduler, context.listener.progress);
+  });
 }
 
 }  // namespace accord::run

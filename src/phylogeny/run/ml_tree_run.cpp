@@ -2,6 +2,7 @@
 #include "phylogeny/run/ml_tree_run.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "io/formats/alignment_text.hpp"
@@ -10,9 +11,34 @@
 
 namespace accord::run {
 
+namespace {
+
+/// Passes on the stages of an alignment, but not that they are all: a search of unknown length
+/// follows.
+class FirstStages : public ProgressListener {
+ public:
+  explicit FirstStages(ProgressListener& listener) : listener_(listener) {}
+
+  void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
+             std::uint64_t work) override {
+    listener_.begin(stage, unit, items, work);
+  }
+  void advance(std::uint64_t items, std::uint64_t work) override { listener_.advance(items, work); }
+
+ private:
+  ProgressListener& listener_;
+};
+
+}  // namespace
+
 InputAlignment align_for_tree(FamilyInput family, const AlignSettings& settings,
                               const RunContext& context) {
-  const AlignResult result = align(family.set, settings, context);
+  RunContext first = context;
+  std::optional<FirstStages> stages;
+  if (context.listener.progress != nullptr) {
+    first.listener.progress = &stages.emplace(*context.listener.progress);
+  }
+  const AlignResult result = align(family.set, settings, first);
   const AlignmentText text = make_alignment_text(family.set, result.msa);
   InputAlignment aligned{{}, std::move(family.set), family.label};
   for (std::size_t k = 0; k < text.rows.size(); ++k) {
@@ -27,11 +53,13 @@ MlTree ml_tree(LikelihoodInput& input, const InputAlignment& aligned, const Tree
   check_topology_memory(input, search.regraft_radius, context.memory_budget, aligned.label);
   return context.devices.compute([&](Scheduler& scheduler) {
     MlTree found;
+    SearchLog log(context.listener.progress);
     if (search.chooses_model()) {
       found.models = choose_model(input, accord::neighbor_joining_tree(input, scheduler),
-                                  aligned.set.type(), scheduler);
+                                  aligned.set.type(), scheduler, log);
     }
-    found.fit = accord::ml_tree(input, FitTarget::all, search.regraft_radius, scheduler);
+    found.fit = accord::ml_tree(input, FitTarget::all, search.regraft_radius, scheduler, log);
+    if (!search.supports.empty()) log.begin("support");
     found.labels =
         support_labels(found.fit.fitted, input.found.patterns, search.supports, scheduler);
     return found;

@@ -3,6 +3,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "phylogeny/local_fit/local_fit.hpp"
 #include "run/estimate/estimate.hpp"
 
@@ -28,8 +29,8 @@ void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_r
   }
   throw Error(ErrorKind::out_of_memory,
               label + (regraft_radius > 0 ? ": regrafts" : ": interchanges") + " in a tree of " +
-                  std::to_string(patterns.tips) + " sequences with " +
-                  std::to_string(patterns.count()) + " patterns need about " + format_bytes(need) +
+                  counted(patterns.tips, "sequence") + " with " +
+                  counted(patterns.count(), "pattern") + " need about " + format_bytes(need) +
                   "; the limit is " + format_bytes(limit),
               less + (less.empty() ? "raise {memory}" : "or raise {memory}"));
 }

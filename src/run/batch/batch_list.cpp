@@ -2,15 +2,14 @@
 #include "run/batch/batch_list.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <queue>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -23,51 +22,14 @@
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 #include "io/input_files.hpp"
+#include "run/batch/batch_directory.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {
 
-constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
-                                                        ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
-                                                        ".pep", ".seq",   ".seqs"};
-
 constexpr const char* kLineHint =
     "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, these and CELLS, or these and TRACK";
-
-/// The file name without its FASTA suffix, in letters of either case; empty if it has none.
-std::string stem_of(const std::string& name) {
-  const std::string_view rest = without_packing_suffix(name);
-  const std::string lower = lower_case(rest);
-  for (std::string_view suffix : kSuffixes) {
-    if (rest.size() > suffix.size() && lower.ends_with(suffix)) {
-      return std::string(rest.substr(0, rest.size() - suffix.size()));
-    }
-  }
-  return {};
-}
-
-std::vector<BatchFamily> families_of_directory(const std::string& source) {
-  std::vector<BatchFamily> families;
-  std::error_code error;
-  for (const DirectoryEntry& entry : directory_entries(source, error)) {
-    const std::string id = entry.name.starts_with('.') ? "" : stem_of(entry.name);
-    // A file that cannot be read, such as a broken link, is reported when it is read.
-    const bool is_file = !entry.is_directory && !entry.is_special;
-    if (!id.empty() && is_file) families.push_back({id, entry.path, {}});
-  }
-  if (error) {
-    throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
-                "see the permissions of the directory");
-  }
-  if (families.empty()) {
-    throw Error(
-        ErrorKind::bad_input, source + ": no FASTA file in this directory",
-        "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
-        ".seq or .seqs, and .gz, .bz2, .xz or .zst after that; a manifest may name any file");
-  }
-  return families;
-}
 
 /// The fields of a line, without blanks around them.
 std::vector<std::string> fields_of(std::string_view line) {
@@ -115,13 +77,12 @@ bool is_number(const std::string& text, double& number) {
   return read.ec == std::errc() && read.ptr == end && number >= 0 && std::isfinite(number);
 }
 
-std::vector<BatchFamily> families_of_manifest(const std::string& source) {
-  const std::string text = read_text(source), label = input_label(source);
-  if (const std::optional<AlignmentFormat> format = format_of_sequences(text)) {
-    throw Error(ErrorKind::bad_input,
-                label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
-                "'accord align' aligns them; a manifest has a line for each file");
-  }
+bool may_be_id(const std::string& id) {
+  return !id.empty() && id.find('/') == id.npos && id[0] != '.';
+}
+
+std::vector<BatchFamily> families_of_manifest(const std::string& source, const std::string& text) {
+  const std::string label = input_label(source);
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {
     if (!is_of_family(reader.line())) continue;
@@ -135,8 +96,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     BatchFamily family;
     family.input = input_of(fields);
     if (family.input.empty()) throw bad("no input file");
-    const std::string name = name_of(family.input);
-    family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
+    family.id = fields.size() > 1 ? fields[0] : id_of_file(name_of(family.input));
     if (fields.size() > 2) family.output = fields[2];
     family.listed_output = family.output;
     if (fields.size() > 4) family.track = fields[4];
@@ -144,14 +104,57 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     if (has_cells && !is_number(fields[3], family.cells)) {
       throw bad(quote(fields[3]) + " is no number of cells");
     }
-    if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
-      throw bad(quote(family.id) + " cannot be the name of a file");
-    }
+    if (!may_be_id(family.id)) throw bad(quote(family.id) + " cannot be the name of a file");
     families.push_back(family);
   }
   if (families.empty())
     throw Error(ErrorKind::bad_input, label + ": the manifest has no family", kLineHint);
   return families;
+}
+
+/// The family of a file, or of a folder of structures, that the user names.
+std::vector<BatchFamily> family_of_input(const std::string& input) {
+  const InputFile first = files_of_inputs({input}).front();
+  if (!path_exists(first.path)) {
+    throw Error(ErrorKind::no_input, "cannot read " + input + ": there is no such file");
+  }
+  const std::string id = id_of_file(name_of(input));
+  if (!may_be_id(id)) {
+    throw Error(ErrorKind::bad_input, input + ": " + quote(id) + " cannot be the name of a family",
+                kLineHint);
+  }
+  return {{id, input, {}}};
+}
+
+/// Whether the first line of a text that is no comment names a file or a folder.
+bool names_a_file(const std::string& text) {
+  for (LineReader reader(text); reader.next();) {
+    if (is_of_family(reader.line())) return path_exists(input_of(fields_of(reader.line())));
+  }
+  return false;
+}
+
+/// The families of a source. A text that begins as no format is a manifest, or, among several
+/// sources (`is_one_of_several`), if it names no file, a family that will fail.
+std::vector<BatchFamily> families_of_source(const std::string& source, const std::string& directory,
+                                            bool is_one_of_several) {
+  if (source != "-" && is_directory(source)) {
+    if (is_one_of_several && is_structure_folder(source)) return family_of_input(source);
+    return families_of_directory(source, directory);
+  }
+  const bool is_known = content_of_suffix(source) != FileContent::unknown;
+  if (is_one_of_several && (is_known || (source != "-" && !path_exists(source)))) {
+    return family_of_input(source);
+  }
+  const std::string text = read_text(source);
+  if (const std::optional<AlignmentFormat> format = format_of_sequences(text)) {
+    if (source != "-") return family_of_input(source);
+    throw Error(ErrorKind::bad_input,
+                "stdin: sequences (" + std::string(format_name(*format)) + "), not a manifest",
+                "'accord align' aligns them; a manifest has a line for each file");
+  }
+  if (is_one_of_several && source != "-" && !names_a_file(text)) return family_of_input(source);
+  return families_of_manifest(source, text);
 }
 
 /// Throws if two families share an id or an output, or if an output is an input.
@@ -184,11 +187,13 @@ void check_names(const std::vector<BatchFamily>& families) {
 
 }  // namespace
 
-std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
-                                       const std::string& suffix) {
-  std::vector<BatchFamily> families = source != "-" && is_directory(source)
-                                          ? families_of_directory(source)
-                                          : families_of_manifest(source);
+std::vector<BatchFamily> list_families(const std::vector<std::string>& sources,
+                                       const std::string& directory, const std::string& suffix) {
+  std::vector<BatchFamily> families;
+  for (const std::string& source : sources) {
+    std::ranges::move(families_of_source(source, directory, sources.size() > 1),
+                      std::back_inserter(families));
+  }
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
     family.output = joined_path(directory, family.output);
@@ -210,7 +215,7 @@ void name_tracks(std::vector<BatchFamily>& families, const std::string& of_famil
   std::map<std::string, std::string> files;  // of a folder, by id
   const bool is_folder = of_families.find(kPlace) == of_families.npos;
   if (is_folder) {
-    for (BatchFamily& track : families_of_directory(of_families)) {
+    for (BatchFamily& track : tracks_of_directory(of_families)) {
       const auto [other, is_new] = files.emplace(track.id, track.input);
       if (is_new) continue;
       throw Error(ErrorKind::bad_input,

@@ -29,20 +29,21 @@ struct Shard {
   std::size_t count = 1;   ///< number of shards
 };
 
-/// Lists the families of `source`, which is a directory or a manifest ("-" is standard input). In a
-/// directory, each file with a suffix of FASTA is a family, packed or not. A manifest has a line
-/// for each family: IN, ID <tab> IN, ID <tab> IN <tab> OUT, ID <tab> IN <tab> OUT <tab> CELLS (see
-/// format_plan), or these and <tab> TRACK, the tracks of the family (CELLS may then be empty).
-/// Blank lines and lines that begin with '#' are skipped. Without ID, the id is the name of the
-/// input without directory and suffix. Outputs are put into `directory`. The name of an output is
-/// OUT; without OUT, it is the id followed by `suffix`.
+/// Lists the families of the sources. A source is a directory (see families_of_directory), a file
+/// of sequences, which is a family, or a manifest ("-" is a manifest on standard input). If there
+/// are several sources, a folder of structures is a family. A manifest has a line for each family:
+/// IN, ID <tab> IN, ID <tab> IN <tab> OUT, ID <tab> IN <tab> OUT <tab> CELLS (see format_plan), or
+/// these and <tab> TRACK, the tracks of the family (CELLS may then be empty). Blank lines and lines
+/// that begin with '#' are skipped. Without ID, the id is the name of the input without directory
+/// and suffix. Outputs are put into `directory`. The name of an output is OUT; without OUT, it is
+/// the id followed by `suffix`.
 ///
 /// Returns  the families, sorted by decreasing work (see expected_work), then by id.
-/// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
+/// Throws  Error{no_input} if a source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
-std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
-                                       const std::string& suffix);
+std::vector<BatchFamily> list_families(const std::vector<std::string>& sources,
+                                       const std::string& directory, const std::string& suffix);
 
 /// Sets the tracks of the families that name none. `of_families` is a folder with a FASTA file for
 /// each family, whose name without suffix is the id, or a path with `{}` in the place of the id. A

@@ -50,11 +50,13 @@ std::string BatchRecord::path_of(const std::string& directory, const Shard& shar
                                     std::to_string(shard.count) + ".tsv");
 }
 
+bool BatchRecord::is_record(std::string_view name) { return name.starts_with(kPrefix); }
+
 BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
   std::vector<std::string> files;
   std::error_code error;
   for (const DirectoryEntry& entry : directory_entries(directory, error)) {
-    if (entry.name.starts_with(kPrefix)) files.push_back(entry.path);
+    if (is_record(entry.name)) files.push_back(entry.path);
   }
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) read_file(file);

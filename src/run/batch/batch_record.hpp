@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "run/batch/batch_list.hpp"
 
@@ -26,6 +27,8 @@ class BatchRecord {
  public:
   /// The path of the file of a shard.
   static std::string path_of(const std::string& directory, const Shard& shard);
+  /// Whether a file of this name is such a file.
+  static bool is_record(std::string_view name);
 
   /// Reads the records of all shards in the directory, which must exist, and opens the record of
   /// `shard` for appending; creates it if it does not exist.

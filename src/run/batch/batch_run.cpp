@@ -158,10 +158,14 @@ std::string parameters_text(const BatchSettings& settings) {
                                  settings.beside_name};
   for (const ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
     if (settings.source.type.value_or(type) != type) continue;
-    visit_settings(settings.source, make_settings(settings.method, type), type,
-                   [&](const char* name, const auto& value) {
-                     text.push_back({name, value});
-                   });
+    try {
+      visit_settings(settings.source, make_settings(settings.method, type), type,
+                     [&](const char* name, const auto& value) {
+                       text.push_back({name, value});
+                     });
+    } catch (const Error& error) {  // such as a matrix of proteins: families of this type will fail
+      text.push_back(error.what());
+    }
   }
   return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -182,6 +186,7 @@ class BatchRun {
         memory_(limits.memory_bytes),
         outcomes_(families.size()),
         open_work_(expected_work(families)) {
+    progress_.expect({{"batch", 1, true}});
     progress_.begin("batch", "families", families.size(), static_cast<std::uint64_t>(open_work_));
   }
 
@@ -300,8 +305,8 @@ class BatchRun {
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();
     outcome.status = FamilyStatus::aligned;
-    log_verbose("aligned      " + family.id + ": " + std::to_string(set.size()) + " sequences, " +
-                std::to_string(outcome.columns) + " columns" +
+    log_verbose("aligned      " + family.id + ": " + counted(set.size(), "sequence") + ", " +
+                counted(outcome.columns, "column") +
                 (result.track ? formatted(", track weight %.3f", result.track->weight) : ""));
   }
 
@@ -388,7 +393,7 @@ BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> 
 
 std::vector<BatchFamily> families_of(const BatchSettings& settings) {
   std::vector<BatchFamily> families =
-      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format));
+      list_families(settings.source.files, settings.directory, suffix_of(settings.format));
   name_tracks(families, settings.source.track.of_families);
   check_tracks(families, settings.source, settings.method);
   return families;

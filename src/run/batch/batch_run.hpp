@@ -22,7 +22,7 @@ namespace accord {
 
 /// The input, the outputs and the options of a batch.
 struct BatchSettings {
-  FamilySource source;    ///< its only file is a directory or a manifest (see list_families)
+  FamilySource source;    ///< its files are the sources of list_families()
   std::string directory;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
   Shard shard;  ///< for reports and the record; the caller selects its families by shard_of()
@@ -35,7 +35,7 @@ struct BatchSettings {
   /// at the same time, for different families. The outputs may refer to the arguments.
   std::function<std::vector<Output>(const BatchFamily&, const SequenceSet&, const AlignResult&)>
       beside;
-  bool beside_confidence = false;  ///< whether `beside` needs the confidence
+  bool beside_confidence = false;  ///< whether outputs beside the alignments need it
   std::string beside_name;         ///< names the outputs of `beside`, for the record
 };
 

@@ -28,7 +28,7 @@ std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus st
 }
 
 std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
-  std::string text = std::to_string(outcomes.size()) + " families: ";
+  std::string text = counted(outcomes.size(), "family", "families") + ": ";
   for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
                               FamilyStatus::not_started}) {
     const std::size_t count = count_of(outcomes, status);

@@ -2,12 +2,13 @@
 #include "run/batch/outputs_inside.hpp"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
-#include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {
@@ -31,15 +32,15 @@ bool leads_outside(const std::string& name) {
 
 }  // namespace
 
-void check_outputs_inside(const std::vector<BatchFamily>& families, const std::string& source) {
+void check_outputs_inside(const std::vector<BatchFamily>& families) {
   for (const BatchFamily& family : families) {
     const bool is_listed = !family.listed_output.empty();
     const std::string& name = is_listed ? family.listed_output : family.id;
     if (!leads_outside(name)) continue;
     throw Error(ErrorKind::bad_input,
-                input_label(source) + ": the alignment of " + family.id + " would be written to " +
-                    name + ", outside the directory -O",
-                "{allow-outside} writes it there, if you trust the list");
+                "the alignment of the family " + family.id + " would be written to " + name +
+                    ", outside the directory -O",
+                "{allow-outside} writes it there, if you trust the manifest");
   }
 }
 

@@ -100,7 +100,7 @@ void log_time(const char* what, const Timer& timer, const std::string& detail) {
 DeviceList timed_list() {
   const Timer timer;
   DeviceList list = ocl::list_devices();
-  log_time("listing", timer, std::to_string(list.devices.size()) + " OpenCL devices");
+  log_time("listing", timer, counted(list.devices.size(), "OpenCL device"));
   return list;
 }
 

@@ -2,7 +2,6 @@
 #include "run/estimate/estimate.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -206,9 +205,9 @@ std::uint64_t estimate_memory(const Workload& work, const Sample& sample,
 
 namespace {
 
-/// estimate_seconds() in the local modes.
-double local_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                     int threads) {
+/// expected_stages() in the local modes.
+std::vector<ExpectedStage> local_stages(const Workload& work, const Sample& sample,
+                                        const AlignSettings& settings, int threads) {
   // All in lane cells, as in estimate_seconds().
   constexpr double kPairCells = 0.15;   // a cell of a pair
   constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
@@ -216,40 +215,59 @@ double local_seconds(const Workload& work, const Sample& sample, const AlignSett
   const auto backbone = static_cast<double>(work.backbone);
   const double length = static_cast<double>(work.residues) /
                         static_cast<double>(std::max<std::size_t>(work.sequences, 1));
-  const double groups = backbone * (1 + 2.0 * settings.local_rounds);
-  const double confidence = settings.confidence ? work.lane_cells : 0;
-  return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
-          kPlacedCells * work.placed_lane_cells) /
-         (threads * sample.lane_cells_per_second);
+  const double pass = kGroupCells * backbone * length * length;
+  const double rate = threads * sample.lane_cells_per_second;
+  std::vector<ExpectedStage> stages = {{"local pairs", kPairCells * work.lane_cells / rate, true},
+                                       {"align", pass / rate},
+                                       {"refine", 2.0 * settings.local_rounds * pass / rate}};
+  if (settings.confidence) stages.push_back({"confidence", work.lane_cells / rate, true});
+  if (work.placed_lane_cells > 0) {
+    stages.push_back({"place", kPlacedCells * work.placed_lane_cells / rate, true});
+  }
+  return stages;
 }
 
 }  // namespace
 
-double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                        int threads) {
+std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& sample,
+                                           const AlignSettings& settings, int threads) {
   // All in lane cells; the sample has the time of a lane cell on this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
-  if (settings.is_local()) return local_seconds(work, sample, settings, threads);
+  if (settings.is_local()) return local_stages(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
-  const double terms =
-      parameters.consistency.rounds_for(work.backbone) * intermediates_of(work, settings) * kept;
+  const double terms = intermediates_of(work, settings) * kept;  // of a round
   const double iteration =
       kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
                                static_cast<double>(work.backbone) /
                                static_cast<double>(std::max<std::size_t>(work.sequences, 1));
   const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
-  const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
-  return (posteriors +
-          (kTermCells * terms + parameters.refine_iterations * iteration + placing) / threads) /
-         sample.lane_cells_per_second;
+  const double rate = threads * sample.lane_cells_per_second;
+  std::vector<ExpectedStage> stages = {
+      {"posteriors", posteriors / sample.lane_cells_per_second, true}};
+  // The rounds of a family that is not very large are one stage.
+  const int rounds = parameters.consistency.rounds_for(work.backbone);
+  const int parts = ConsistencyRequest::is_large(kept) ? rounds : std::min(rounds, 1);
+  for (int part = 0; part < parts; ++part) {
+    stages.push_back({"consistency", rounds * kTermCells * terms / rate / parts, true});
+  }
+  stages.push_back({"refine", parameters.refine_iterations * iteration / rate});
+  if (work.common_words > 0) stages.push_back({"nearest", kWordCells * work.common_words / rate});
+  if (work.placed_lane_cells > 0) {
+    stages.push_back({"place", kPlacedCells * work.placed_lane_cells / rate, true});
+  }
+  return stages;
 }
 
-std::string format_bytes(double bytes) {
-  return bytes >= 1024 * kMebibyte ? formatted("%.1f GiB", bytes / (1024 * kMebibyte))
-                                   : formatted("%.0f MiB", std::ceil(bytes / kMebibyte));
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads) {
+  double seconds = 0;
+  for (const ExpectedStage& stage : expected_stages(work, sample, settings, threads)) {
+    seconds += stage.seconds;
+  }
+  return seconds;
 }
 
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
@@ -283,9 +301,9 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
             format_bytes(static_cast<double>(least)) + "; ";
   }
   const std::size_t fewer = sequences_that_fit(work, sample, settings, threads, *budget, output);
-  if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
+  if (fewer >= 2) fits += "about " + counted(fewer, "such sequence") + " fit; ";
   throw Error(ErrorKind::out_of_memory,
-              "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
+              "OutOfMemory: " + counted(work.sequences, "sequence") + ", mean length " +
                   std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
                   ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
                   format_bytes(static_cast<double>(*budget)),

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
 #include "method/settings.hpp"
 #include "run/estimate/workload.hpp"
 
@@ -59,7 +61,8 @@ std::uint64_t estimate_memory(const Workload& work, const Sample& sample,
                               const AlignSettings& settings, int threads,
                               FamilyOutput output = FamilyOutput::alignment);
 
-/// Estimates the seconds for aligning a family on the host alone.
+/// Estimates the stages of aligning a family on the host alone, in order; stages that take little
+/// time are left out.
 ///
 /// Reference  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87
 ///         to 917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a
@@ -67,6 +70,10 @@ std::uint64_t estimate_memory(const Workload& work, const Sample& sample,
 ///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues;
 ///         placing on eleven large families of 1,000 to 2,600 sequences (HomFam, QuanTest2,
 ///         Balifam).
+std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& sample,
+                                           const AlignSettings& settings, int threads);
+
+/// The sum of the seconds of expected_stages().
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
@@ -88,8 +95,5 @@ void check_memory(const SequenceSet& set, const AlignSettings& settings, int thr
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
                   FamilyOutput output = FamilyOutput::alignment, std::string fits = {});
-
-/// Formats a number of bytes, such as "3.2 GiB" or "15 MiB".
-std::string format_bytes(double bytes);
 
 }  // namespace accord

@@ -55,6 +55,12 @@ void check_parameters(const Json& report, const std::string& label) {
 }
 
 RecordedRun recorded_run_of(const Json& report, const std::string& label) {
+  if (report.contains("error")) {
+    throw Error(ErrorKind::bad_input,
+                label + ": the report of a run that failed: " +
+                    report["error"].at("text").get<std::string>(),
+                "only an alignment that was made can be verified");
+  }
   const std::string command = report.at("command");
   if (command != "align") {
     throw Error(ErrorKind::usage, label + ": a report of accord " + command,

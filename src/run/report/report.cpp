@@ -13,9 +13,11 @@
 #include "base/text.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
+#include "io/files/utf8.hpp"
 #include "io/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
+#include "run/report/failed_run.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {
@@ -288,7 +290,7 @@ std::string format_batch_report(const BatchSettings& settings,
                   {"accord_version", ACCORD_VERSION},
                   {"command", "batch"},
                   {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
-                  {"input", settings.source.files.front()},
+                  {"input", family_label(settings.source)},
                   {"output", settings.directory},
                   {"shard", {{"number", settings.shard.number}, {"count", settings.shard.count}}},
                   {"compute", compute_json(use)},
@@ -298,22 +300,23 @@ std::string format_batch_report(const BatchSettings& settings,
                   {"warnings", logged_warnings()}});
 }
 
-std::string format_parameters(const FamilyInput& input, const AlignSettings& settings) {
-  return compact(parameters_json(input, settings, settings.tree_file));
+std::string format_failure_report(const FailedRun& run, const RunCost& cost) {
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", run.command},
+                  {"exit_code", run.exit_code},
+                  {"error",
+                   {{"text", as_utf8(run.error)},
+                    {"hint", text_or_null(as_utf8(run.hint))},
+                    {"signal", text_or_null(run.signal)}}},
+                  {"inputs", run.inputs},
+                  {"memory", memory_json(cost)},
+                  {"total", cost_json(cost)},
+                  {"warnings", logged_warnings()}});
 }
 
-std::string format_multiqc(const AlignRun& run) {
-  const std::optional<Confidence>& confidence = run.result.confidence;
-  const std::string figures = formatted(
-      "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(), run.result.msa.columns,
-      confidence && confidence->pairs > 0 ? confidence->mean : 0.0, run.meter.cost().wall_seconds);
-  const std::string input =
-      run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
-  const std::string name = input.substr(input.rfind('/') + 1);
-  return "# id: 'accord'\n# section_name: 'accord'\n"
-         "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"
-         "Sample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\n" +
-         name + "\t" + figures + run.use.names + "\n";
+std::string format_parameters(const FamilyInput& input, const AlignSettings& settings) {
+  return compact(parameters_json(input, settings, settings.tree_file));
 }
 
 }  // namespace accord

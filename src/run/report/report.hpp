@@ -85,9 +85,6 @@ std::string parameters_checksum(const std::string& version, const std::string& p
 /// of the file of the guide tree, not its checksum.
 std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
 
-/// A table with one row about a run, in the format that MultiQC reads as custom content.
-std::string format_multiqc(const AlignRun& run);
-
 /// The report of a batch as JSON; report_schema() describes it.
 std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,

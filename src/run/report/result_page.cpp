@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/text.hpp"
 #include "run/report/backbone_view.hpp"
 #include "run/report/html_page.hpp"
 #include "run/report/page_rows.hpp"
@@ -56,7 +57,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   }
   const BackboneView view = backbone_view(set, result);
   parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
-                 std::to_string(set.size()) + " sequences";
+                 counted(set.size(), "sequence");
   parts.tree = &backbone->tree;
   parts.is_part = true;
   return format_page(
@@ -73,7 +74,7 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
   }
   const AlignmentText shown = with_rows(text, representative_rows(set, kRepresentativePageRows));
   parts.title +=
-      ": " + std::to_string(shown.rows.size()) + " of " + std::to_string(set.size()) + " sequences";
+      ": " + std::to_string(shown.rows.size()) + " of " + counted(set.size(), "sequence");
   parts.is_part = true;
   return format_page(shown, parts);
 }

@@ -10,6 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 
 namespace accord::ocl {
@@ -125,10 +126,11 @@ void ConsistencyStage::run(const StageCall& of_stage) {
 void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::size_t> pairs) {
   if (pairs.empty() || transform_together(round, pairs)) return;
   if (pairs.size() == 1) {
-    const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
     throw Error(ErrorKind::out_of_memory,
-                "the consistency transform of one pair needs " + mib(rows_.needed_bytes()) +
-                    " on the device, which gives " + mib(rows_.most_bytes()),
+                "the consistency transform of one pair needs " +
+                    format_bytes(static_cast<double>(rows_.needed_bytes())) +
+                    " on the device, which gives " +
+                    format_bytes(static_cast<double>(rows_.most_bytes())),
                 "{device=none} computes the same alignment in the memory of the host");
   }
   const auto middle = [&](std::uint32_t PairIndex::*side) {

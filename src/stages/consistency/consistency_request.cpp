@@ -7,6 +7,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {
@@ -73,7 +74,7 @@ void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
   if (delivered.load() != pairs.size()) {
     throw Error(ErrorKind::device_failed, backend.name() + ": transformed " +
                                               std::to_string(delivered.load()) + " of " +
-                                              std::to_string(pairs.size()) + " pairs");
+                                              counted(pairs.size(), "pair"));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {
@@ -39,7 +40,7 @@ void check(const LocalPairsCall& call) {
     }
     throw Error(ErrorKind::bad_input,
                 "local alignments of sequences of " + std::to_string(longer) + " and " +
-                    std::to_string(shorter) + " residues: too long for 32-bit scores",
+                    counted(shorter, "residue") + ": too long for 32-bit scores",
                 "leave out {mode}");
   }
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -68,12 +69,12 @@ void add(const CodedSequences& sequences, const SizedTask& task, LocalLaunch& la
 
 void check_fits(const SizedTask& task, const LocalLaunchLimits& limits) {
   if (task.bytes <= limits.workspace_bytes && task.segments <= limits.segments) return;
-  const auto mib = [](std::size_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
   throw Error(ErrorKind::out_of_memory,
               "the local alignment of a pair of lengths " + std::to_string(task.rows) + " and " +
-                  std::to_string(task.columns) + " needs " + mib(task.bytes) +
-                  " of workspace and room for " + std::to_string(task.segments) +
-                  " segments; the device gives " + mib(limits.workspace_bytes) + " and room for " +
+                  std::to_string(task.columns) + " needs " +
+                  format_bytes(static_cast<double>(task.bytes)) + " of workspace and room for " +
+                  std::to_string(task.segments) + " segments; the device gives " +
+                  format_bytes(static_cast<double>(limits.workspace_bytes)) + " and room for " +
                   std::to_string(limits.segments),
               "{device=none} computes the same alignment in the memory of the host");
 }

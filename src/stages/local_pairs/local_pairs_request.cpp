@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {
@@ -50,7 +51,7 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
   if (delivered.load() != pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": aligned " + std::to_string(delivered.load()) + " of " +
-                    std::to_string(pairs) + " pairs",
+                    counted(pairs, "pair"),
                 "{device=none} computes the same alignment without the device");
   }
 }

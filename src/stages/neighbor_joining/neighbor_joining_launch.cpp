@@ -6,6 +6,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -42,9 +43,9 @@ std::vector<NeighborJoiningLaunch> plan_neighbor_joining_launches(
     const std::size_t bytes = join_bytes(n);
     if (bytes > limits.bytes) {
       throw Error(ErrorKind::out_of_memory,
-                  "neighbour joining of " + std::to_string(n) + " sequences needs " +
-                      std::to_string((bytes >> 20) + 1) + " MiB on the device, which gives " +
-                      std::to_string(limits.bytes >> 20) + " MiB",
+                  "neighbour joining of " + counted(n, "sequence") + " needs " +
+                      format_bytes(static_cast<double>(bytes)) + " on the device, which gives " +
+                      format_bytes(static_cast<double>(limits.bytes)),
                   "{device=none} computes the same tree in the memory of the host, and "
                   "{tree=upgma} needs no device");
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {
@@ -19,7 +20,7 @@ void NeighborJoiningRequest::run(Backend& backend, std::uint32_t memory_parts,
   for (std::size_t k = 0; k < items.size(); ++k) {
     if (trees[k].leaves == matrices[k]->size()) continue;
     throw Error(ErrorKind::device_failed, backend.name() + ": left out the tree of " +
-                                              std::to_string(matrices[k]->size()) + " sequences");
+                                              counted(matrices[k]->size(), "sequence"));
   }
   for (std::size_t k = 0; k < items.size(); ++k) {
     static_cast<NeighborJoiningRequest*>(items[k].request)->tree_ = std::move(trees[k]);

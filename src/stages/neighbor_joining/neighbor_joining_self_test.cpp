@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 #include "stages/neighbor_joining/neighbor_joining_call.hpp"
 #include "stages/posteriors/self_test_family.hpp"
@@ -29,7 +30,7 @@ std::string NeighborJoiningCall::self_test(Backend& tested, Backend& reference) 
   const std::vector<GuideTree> expected = join(reference, matrices), found = join(tested, matrices);
   for (std::size_t k = 0; k < matrices.size(); ++k) {
     if (same_bytes(expected[k], found[k])) continue;
-    return "wrong guide tree of " + std::to_string(matrices[k].size()) + " sequences";
+    return "wrong guide tree of " + counted(matrices[k].size(), "sequence");
   }
   return {};
 }

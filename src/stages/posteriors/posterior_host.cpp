@@ -10,6 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/checked_size.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "engine/host/aligned_vector.hpp"
 #include "engine/host/processor.hpp"
 #include "stages/posteriors/posterior_call.hpp"
@@ -34,7 +35,7 @@ void* room_for(std::uint64_t bytes, AlignedRoom<std::byte>& room) {
     room.resize(checked_size(bytes));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::out_of_memory,
-                "no " + std::to_string(bytes >> 20) + " MiB for a posterior task",
+                "no " + format_bytes(static_cast<double>(bytes)) + " for a posterior task",
                 "use shorter sequences, fewer threads ({threads}), or a machine with more memory");
   }
   return room.data();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -42,9 +43,8 @@ void check_lengths(const CodedSequences& sequences, const PosteriorJob& job,
       std::max(sequences.length(job.task.first_x), sequences.length(job.task.y));
   if (longest <= limits.residues) return;
   throw Error(ErrorKind::out_of_memory,
-              "a pair with a sequence of " + std::to_string(longest) +
-                  " residues; the kernel of this device has room for " +
-                  std::to_string(limits.residues),
+              "a pair with a sequence of " + counted(longest, "residue") +
+                  "; the kernel of this device has room for " + std::to_string(limits.residues),
               kOnHost);
 }
 
@@ -52,12 +52,13 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
                 const LaunchLimits& limits) {
   const std::size_t cells = std::size_t{job.capacity} * job.task.count;
   if (aligned(job.task.work_bytes) <= limits.workspace_bytes && cells <= limits.cells) return;
-  const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
   throw Error(ErrorKind::out_of_memory,
               "the pair of lengths " + std::to_string(sequences.length(job.task.first_x)) +
                   " and " + std::to_string(sequences.length(job.task.y)) + " needs " +
-                  mib(job.task.work_bytes) + " of workspace and room for " + std::to_string(cells) +
-                  " cells; the device gives " + mib(limits.workspace_bytes) + " and room for " +
+                  format_bytes(static_cast<double>(job.task.work_bytes)) +
+                  " of workspace and room for " + std::to_string(cells) +
+                  " cells; the device gives " +
+                  format_bytes(static_cast<double>(limits.workspace_bytes)) + " and room for " +
                   std::to_string(limits.cells),
               kOnHost);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {
@@ -147,7 +148,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
   if (delivered.load() != merged.pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
-                    std::to_string(merged.pairs) + " pairs",
+                    counted(merged.pairs, "pair"),
                 "{device=none} computes the same alignment without the device");
   }
   for (const ItemRange& range : items) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
 #include "engine/backend.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
@@ -126,7 +127,7 @@ std::string SelfTestFamily::first_difference(
     for (std::uint32_t x = 0; x < y; ++x, ++pair) {
       if (is_same(pair)) continue;
       return "of sequences with " + std::to_string(set_.length(x)) + " and " +
-             std::to_string(set_.length(y)) + " residues";
+             counted(set_.length(y), "residue");
     }
   }
   return {};

@@ -105,7 +105,7 @@ TEST_CASE("accord likelihood: what does not fit is said") {
     CAPTURE(text);
     CHECK(text.find(part) != std::string::npos);
   };
-  contains(refused("(human:1,chimp:1);", {}), "1 of 3 sequences are not in the tree");
+  contains(refused("(human:1,chimp:1);", {}), "1 of 3 sequences is not in the tree");
   contains(refused("((human:1,chimp:1):1,orang:1);", {}), "\"orang\" is not among the sequences");
   contains(refused("((human:1,chimp):1,gorilla:1);", {"--fit", "none", "--model", "JC"}),
            "leaf \"chimp\" has no branch length");

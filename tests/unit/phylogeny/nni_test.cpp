@@ -115,11 +115,11 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   std::vector<double> totals;
   const FitResult found = improve_topology(
       {&start.fitted, 1}, one.patterns, FitTarget::lengths, 0, scheduler,
-      [&](const TreeWithModel& state, double total) {
+      {.on_round = [&](const TreeWithModel& state, double total) {
         const LikelihoodTask task{one.patterns, one.process, state.tree, state.lengths};
         CHECK(total == doctest::Approx(likelihoods(host, {&task, 1}).front().total).epsilon(1e-10));
         totals.push_back(total);
-      });
+      }});
   // Several interchanges are made at the same time, and still no round goes down.
   CHECK(totals.size() > 1);
   CHECK(totals.size() < 8);
