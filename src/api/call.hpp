@@ -19,6 +19,7 @@
 #include "engine/progress_listener.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
+#include "io/files/reading_memory.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/report/report.hpp"
@@ -86,6 +87,7 @@ auto with_api_option_names(const Body& body) {
 template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
+  const ReadingScope reading(options.memory > 0 ? std::optional(options.memory) : std::nullopt);
   const WarningScope scope;
   return with_api_option_names([&] {
     check_names(options);

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 
 #include <cctype>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -20,6 +21,12 @@ std::string formatted(const char* format, ...) {
 
 std::string counted(std::size_t count, const std::string& one, const std::string& several) {
   return std::to_string(count) + " " + (count == 1 ? one : several.empty() ? one + "s" : several);
+}
+
+std::string format_bytes(double bytes) {
+  constexpr double kMebibyte = 1024.0 * 1024.0;
+  return bytes >= 1024 * kMebibyte ? formatted("%.1f GiB", bytes / (1024 * kMebibyte))
+                                   : formatted("%.0f MiB", std::ceil(bytes / kMebibyte));
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

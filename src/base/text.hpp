@@ -15,6 +15,9 @@ namespace accord {
 /// empty, `one` with an s.
 std::string counted(std::size_t count, const std::string& one, const std::string& several = {});
 
+/// Formats a number of bytes, such as "3.2 GiB" or "15 MiB".
+std::string format_bytes(double bytes);
+
 /// Splits a text at its separators. n separators give n + 1 parts, some of them perhaps empty. The
 /// parts are views into `text`.
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -85,9 +85,9 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
                                  const std::vector<std::string>& sequences,
                                  const FamilySource& source, bool with_checksums) {
   const auto text_of = [&](const std::string& path, const std::string& label) {
-    std::string bytes = read_bytes(path);
+    std::string bytes = read_bytes(path, source.limits());
     input_.files.push_back({path, bytes.size(), with_checksums ? sha256(bytes) : ""});
-    return unpacked(std::move(bytes), label);
+    return unpacked(std::move(bytes), label, source.limits());
   };
   std::vector<Block> rows, others;
   FamilySource with_tracks = source;

@@ -16,7 +16,8 @@ InputAlignment read_input_alignment(const FamilySource& source) {
   const std::string& file = source.files.front();
   InputAlignment aligned;
   aligned.label = input_label(file);
-  aligned.rows = read_aligned_records(file, source.reading);
+  aligned.rows =
+      aligned_records_of(read_text(file, source.limits()), aligned.label, source.reading);
   aligned.set =
       make_family(without_gaps(aligned.rows), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);

@@ -6,6 +6,7 @@
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -35,12 +36,13 @@ constexpr std::array<Entry, 4> kPackings = {{
 }};
 
 Error no_memory(const std::string& what) {
-  return Error(ErrorKind::out_of_memory, "no memory to " + what);
+  return Error(ErrorKind::out_of_memory, "no memory to " + what,
+               "use a machine with more memory, or unpack it there");
 }
 
 /// The progress of one step of a decoder.
 struct Step {
-  enum class Status { more, ended, corrupt, no_memory } status;
+  enum class Status { more, ended, corrupt, no_memory, wide_window } status;
   std::size_t read, written;
 };
 
@@ -136,6 +138,10 @@ class Unzstd {
  public:
   Unzstd() : stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw no_memory("unpack zstd data");
+    // Frames of 'zstd --long=31' have the widest window. Their memory is taken as it is filled, so
+    // that it is bounded by the text.
+    const int widest = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, widest);
   }
   Unzstd(const Unzstd&) = delete;
   Unzstd& operator=(const Unzstd&) = delete;
@@ -145,12 +151,18 @@ class Unzstd {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
-    return {ZSTD_isError(status) != 0 ? Step::Status::corrupt
+    return {ZSTD_isError(status) != 0 ? status_of(ZSTD_getErrorCode(status))
             : status == 0             ? Step::Status::ended
                                       : Step::Status::more,
             input.pos, output.pos};
   }
   void restart() { ZSTD_initDStream(stream_); }
+
+  static Step::Status status_of(ZSTD_ErrorCode code) {
+    return code == ZSTD_error_frameParameter_windowTooLarge ? Step::Status::wide_window
+           : code == ZSTD_error_memory_allocation           ? Step::Status::no_memory
+                                                            : Step::Status::corrupt;
+  }
 
  private:
   ZSTD_DStream* stream_;
@@ -170,6 +182,12 @@ void unpack_all(std::string_view packed, const std::string& label, const std::st
     packed.remove_prefix(step.read);
     if (step.written > 0) taker(std::string_view(chunk.data(), step.written));
     if (step.status == Step::Status::no_memory) throw no_memory("unpack " + label);
+    if (step.status == Step::Status::wide_window) {
+      throw Error(
+          ErrorKind::out_of_memory,
+          label + ": the window of the " + name + " data is wider than this machine can use",
+          "unpack it on another machine, and pack it again without --long");
+    }
     if (step.status == Step::Status::corrupt) throw damaged("corrupt " + name + " data");
     if (step.status == Step::Status::ended) {
       // tar and tape tools pad with zeros; all other bytes must be another stream.

@@ -3,6 +3,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "phylogeny/local_fit/local_fit.hpp"
 #include "run/estimate/estimate.hpp"
 

@@ -247,11 +247,6 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
          sample.lane_cells_per_second;
 }
 
-std::string format_bytes(double bytes) {
-  return bytes >= 1024 * kMebibyte ? formatted("%.1f GiB", bytes / (1024 * kMebibyte))
-                                   : formatted("%.0f MiB", std::ceil(bytes / kMebibyte));
-}
-
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, FamilyOutput output, std::size_t alignments) {
   if (!budget) return;

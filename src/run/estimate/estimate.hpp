@@ -89,7 +89,4 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   int threads, std::optional<std::size_t> budget,
                   FamilyOutput output = FamilyOutput::alignment, std::string fits = {});
 
-/// Formats a number of bytes, such as "3.2 GiB" or "15 MiB".
-std::string format_bytes(double bytes);
-
 }  // namespace accord
