@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
@@ -168,6 +170,15 @@ std::string parameters_text(const BatchSettings& settings) {
   return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+/// The most memory that reading a family is likely to take, in bytes.
+std::size_t most_reading(const BatchFamily& family) {
+  constexpr std::uint64_t kCopies = 6;     // of a text, as records and as a family
+  constexpr std::uint64_t kPacked = 1000;  // gzip packs no better
+  const bool is_packed = packing_of_suffix(family.input) != Packing::none;
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(family.bytes * (is_packed ? kPacked : kCopies), SIZE_MAX));
+}
+
 class BatchRun {
  public:
   BatchRun(const std::vector<BatchFamily>& families, const BatchSettings& settings,
@@ -288,6 +299,8 @@ class BatchRun {
 
   void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
     const std::optional<Prepared> prepared = [&] {
+      // In front of the lease, so that whoever waits here holds nothing.
+      const MemoryGate::Pass reading(reading_, most_reading(family));
       const CpuBudget::Lease cpu(cpus_, 1);
       return with_errors_of_family([&] { return prepare(family, outcome); });
     }();
@@ -364,6 +377,7 @@ class BatchRun {
   const BatchSettings& settings_;
   const BatchLimits& limits_;
   const std::size_t reading_limit_ = reading_limit();
+  MemoryGate reading_{reading_limit_};  ///< of the families that are read at a time
   Scheduler& scheduler_;
   BatchRecord& record_;
   ProgressListener& progress_;

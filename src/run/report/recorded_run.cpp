@@ -5,6 +5,8 @@
 #include <set>
 
 #include "accord/base/error.hpp"
+#include "io/files/reading_memory.hpp"
+#include "io/formats/formats.hpp"
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "run/report/report.hpp"
@@ -84,6 +86,8 @@ bool has_tree_file(const Json& options) {
 }  // namespace
 
 RecordedRun parse_report(std::string_view text, const std::string& label) {
+  check_reading(text.size() + parsing_bytes(text, AlignmentFormat::json), label,
+                "the values of the report");
   try {
     return recorded_run_of(Json::parse(text), label);
   } catch (const Json::exception& error) {
