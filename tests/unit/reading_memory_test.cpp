@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "io/coding_features.hpp"
 #include "io/files/record_watch.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
@@ -80,6 +81,27 @@ TEST_CASE("reading memory: gaps of A3M") {
   const std::vector<SequenceRecord> records = parse();
   REQUIRE(records.size() == 1001);
   CHECK(records[1].letters == "MK" + std::string(2000, '-') + "VL");
+}
+
+TEST_CASE("reading memory: coding sequences that share their bases, and lines of SELEX") {
+  std::string features, sequence(5000, 'a');
+  for (int k = 0; k < 1000; ++k) features += "     CDS             1..5000\n";
+  const std::string genbank = "LOCUS       x\nACCESSION   x\nFEATURES             Location\n" +
+                              features + "ORIGIN\n        1 " + sequence + "\n//\n";
+  std::string selex = "wide " + std::string(5000, 'A') + "\n";
+  for (int k = 0; k < 1000; ++k) selex += "r" + std::to_string(k) + "   A\n#=SS  H\n";
+  const auto coding = [&] {
+    return coding_records(parse_flat_file(genbank, false, "in", nullptr), "in");
+  };
+  const auto rows = [&] { return parse_records(selex, AlignmentFormat::selex, "in"); };
+  const auto markup = [&] { return parse_selex_markup(selex, "in"); };
+  CHECK(coding().size() == 1000);
+  CHECK(rows().size() == 1001);
+  CHECK(markup().of_residues.size() == 1000);
+  const ReadingScope scope(2000000);
+  CHECK(error_of(coding).kind() == ErrorKind::out_of_memory);
+  CHECK(error_of(rows).kind() == ErrorKind::out_of_memory);
+  CHECK(error_of(markup).kind() == ErrorKind::out_of_memory);
 }
 
 TEST_CASE("reading memory: a wide window of zstd is accepted if it fits") {

@@ -163,7 +163,8 @@ class Unzstd {
   static int widest_window() {
     constexpr int kUsual = 27;
     const int most = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
-    return std::clamp(std::bit_width(reading_limit()) - 1, kUsual, most);
+    const auto fits = static_cast<int>(std::bit_width(reading_limit())) - 1;
+    return std::clamp(fits, kUsual, most);
   }
 
   static Step::Status status_of(ZSTD_ErrorCode code) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -155,8 +156,11 @@ StockholmMarkup parse_selex_markup(std::string_view text, const std::string& lab
   walk(
       text, label,
       [&](const Block& block) {
-        add_columns(lines, block, columns);
+        const std::size_t most = markup.of_residues.size() + markup.of_columns.size();
         columns += block.end - block.begin;
+        // A line is as long as its block, however few characters it has in the text.
+        check_reading((most + block.lines.size()) * columns, label, "the lines of markup");
+        add_columns(lines, block, columns - (block.end - block.begin));
       },
       [&](std::string_view mark, std::string_view words) {
         others += !add_line(markup, mark, words);
