@@ -60,7 +60,8 @@ TEST_CASE("cli reading memory: a small packed file that holds much is refused by
   write_bomb(program, "bomb.fa", Packing::gzip, 300);
   program.directory().write("small.fa", kSmall);
   program.directory().write("small.nwk", "(x,y);");
-  program.directory().write("report.json", "{}");
+  REQUIRE(program.run({"small.fa", "-o", "small.aln", "--report", "report.json", "-d", "none"})
+              .exit_code == 0);
   for (const char* command : {"align bomb.fa",
                               "align small.fa bomb.fa",
                               "add small.fa bomb.fa",
@@ -74,7 +75,7 @@ TEST_CASE("cli reading memory: a small packed file that holds much is refused by
                               "merge bomb.fa small.fa",
                               "codon bomb.fa",
                               "tree bomb.fa",
-                              "tree --distances bomb.fa",
+                              "tree --from-distances bomb.fa",
                               "dist bomb.fa",
                               "stats bomb.fa",
                               "check bomb.fa",
@@ -83,10 +84,11 @@ TEST_CASE("cli reading memory: a small packed file that holds much is refused by
                               "align small.fa --tree bomb.fa",
                               "align small.fa --parameters bomb.fa",
                               "align small.fa --track bomb.fa --track-matrix ss3",
-                              "verify bomb.fa small.fa report.json"}) {
+                              "verify bomb.fa small.aln report.json",
+                              "verify small.fa bomb.fa report.json"}) {
     CAPTURE(command);
-    const std::string line = std::string("$accord ") + command + " -q";
-    check_out_of_memory(program.shell(line + " --memory 100M"), "bomb.fa", 100 * kMegabyte);
+    const Outcome outcome = program.shell(std::string("$accord ") + command + " --memory 100M");
+    check_out_of_memory(outcome, "bomb.fa", 100 * kMegabyte);
   }
   for (const char* command : {"align bomb.fa -d none", "score bomb.fa small.fa"}) {
     CAPTURE(command);
@@ -127,13 +129,12 @@ TEST_CASE("cli reading memory: the gaps of A3M are counted before they are writt
   for (const char* command : {"align wide.a3m", "add wide.a3m small.fa", "add small.fa wide.a3m",
                               "convert wide.a3m", "stats wide.a3m", "score wide.a3m wide.a3m"}) {
     CAPTURE(command);
-    const Outcome outcome = program.shell(std::string("$accord ") + command + " -q --memory 200M");
+    const Outcome outcome = program.shell(std::string("$accord ") + command + " --memory 200M");
     check_out_of_memory(outcome, "wide.a3m", 200 * kMegabyte);
     CHECK(has(outcome.err, "6001 rows of 60004 columns"));
   }
-  CHECK(
-      program.shell("$accord convert wide.a3m -f a3m -q --memory 1G | cmp - wide.a3m").exit_code ==
-      0);
+  CHECK(program.shell("$accord convert wide.a3m -f a3m --wrap 0 --memory 1G | cmp - wide.a3m")
+            .exit_code == 0);
 }
 
 TEST_CASE("cli reading memory: an input without end is read up to the limits") {

@@ -281,7 +281,7 @@ TEST_CASE("track: Stockholm output has the tracks, and is read again with them")
   // The rows of a given alignment keep the lines that they have.
   program.directory().write("new.fa", ">n\nCAUUUUAAUUCGGAGGAUUCCCUCCGAGAUACCAUCC\n");
   program.directory().write(
-      "all.db", std::string(kStructures) + ">n\n(((((((...((((((....))))))...)))))))..\n");
+      "all.db", std::string(kStructures) + ">n\n(((((((...((((((....))))))...))))))).\n");
   const Outcome added = program.run({"add", "y.sto", "new.fa", "-q", "--track", "all.db",
                                      "--track-matrix", "rna", "-f", "stockholm"});
   CAPTURE(added.err);

@@ -24,7 +24,7 @@ TEST_CASE("reading memory: what is read in a scope adds up, and is given back at
     count_reading(400, "b.fa", "2 rows");
     const Error error = error_of([] { count_reading(1, "c.fa", "2 rows"); });
     CHECK(error.kind() == ErrorKind::out_of_memory);
-    CHECK(std::string(error.what()).starts_with("c.fa: 2 rows take about "));
+    CHECK(std::string(error.what()).starts_with("OutOfMemory: c.fa: 2 rows take about "));
   }
   auto hold = std::make_unique<ReadingHold>(400, "b.fa", "the text");
   CHECK(error_of([] { check_reading(1, "c.fa", "2 rows"); }).kind() == ErrorKind::out_of_memory);
@@ -75,7 +75,7 @@ TEST_CASE("reading memory: gaps of A3M") {
     const ReadingScope scope(1000000);
     const Error error = error_of(parse);
     CHECK(error.kind() == ErrorKind::out_of_memory);
-    CHECK(std::string(error.what()).starts_with("in: 1001 rows of 2004 columns"));
+    CHECK(std::string(error.what()).starts_with("OutOfMemory: in: 1001 rows of 2004 columns"));
   }
   const ReadingScope scope(3000000);
   const std::vector<SequenceRecord> records = parse();
@@ -122,13 +122,13 @@ TEST_CASE("reading memory: a wide window of zstd is accepted if it fits") {
     const Error error = error_of([&] { unpacked(frame, "in"); });
     CHECK(error.kind() == ErrorKind::out_of_memory);
     CHECK(std::string(error.what()) ==
-          "in: packed by zstd with a window of 2.0 GiB; the limit is 1.0 GiB");
+          "OutOfMemory: in: packed by zstd with a window of 2.0 GiB; the limit is 1.0 GiB");
   }
   frame[5] = 0;  // 1 kB
   const ReadingScope scope(10);
   const Error error = error_of([&] { unpacked(frame, "in"); });
   CHECK(error.kind() == ErrorKind::out_of_memory);
-  CHECK(std::string(error.what()).starts_with("in: "));
+  CHECK(std::string(error.what()).starts_with("OutOfMemory: in: "));
 }
 
 TEST_CASE("record watch: a long text that exceeds a limit is not read on") {

@@ -190,7 +190,7 @@ std::uint64_t window_of(std::string_view frame) {
 
 Error wide_window(std::string_view frame, const std::string& label) {
   return Error(ErrorKind::out_of_memory,
-               label + ": packed by zstd with a window of " +
+               "OutOfMemory: " + label + ": packed by zstd with a window of " +
                    format_bytes(static_cast<double>(window_of(frame))) + "; the limit is " +
                    format_bytes(static_cast<double>(reading_limit())),
                "raise {memory}, or unpack it first: zstd -d --long=31");

@@ -62,7 +62,7 @@ void check_reading(std::size_t bytes, const std::string& label, const std::strin
   if (t_held <= limit && bytes <= limit - t_held) return;
   const double need = static_cast<double>(bytes) + static_cast<double>(t_held);
   throw Error(ErrorKind::out_of_memory,
-              label + ": " + what + " take about " + format_bytes(need) +
+              "OutOfMemory: " + label + ": " + what + " take about " + format_bytes(need) +
                   " of memory while they are read; the limit is " +
                   format_bytes(static_cast<double>(limit)),
               "raise {memory}, or give a smaller input");
