@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "accord/api/api.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/record_watch.hpp"
 #include "io/files/text_input.hpp"
@@ -163,4 +164,16 @@ TEST_CASE("record watch: a long text that exceeds a limit is not read on") {
   CHECK_FALSE(refused(brief, ">P1;a\n", "A long title\nMK*\n>P1;a\n"));
   CHECK_FALSE(refused(few, "CLUSTAL\n", ">a\n"));
   CHECK_FALSE(refused({}, ">a\n", "MK\n>a\n"));
+}
+
+TEST_CASE("reading memory: the C++ interface counts against the memory of its options") {
+  const ScratchDirectory directory;
+  directory.write("long.fa", ">a\n" + std::string(5000000, 'A') + "\n>b\nAC\n");
+  api::Options options;
+  options.memory = 4000000;
+  options.device = "none";
+  const Error error = error_of([&] { api::align_files({directory.path("long.fa")}, options); });
+  CHECK(error.kind() == ErrorKind::out_of_memory);
+  CHECK(std::string(error.what()).find("long.fa: ") != std::string::npos);
+  CHECK(error.hint().find("memory") != std::string::npos);
 }
