@@ -41,15 +41,17 @@ void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
   AlignedFamily aligned;
   aligned.label = input_label(file);
-  const std::string text = read_text(file, source.limits());
+  std::string text = read_text(file, source.limits());
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
   aligned.format = format_of_text(text, aligned.label, source.reading);
   aligned.notes = notes_of(text, aligned.label, source.reading, records);
+  std::string().swap(text);  // its memory is needed
   for (SequenceRecord& record : records) {
     std::string letters = letters_alone(record.letters);
     aligned.rows.push_back(std::exchange(record.letters, std::move(letters)));
     std::replace(aligned.rows.back().begin(), aligned.rows.back().end(), '.', '-');
   }
+  count_reading(record_bytes(records), aligned.label, counted(records.size(), "row"));
   aligned.set =
       make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);

@@ -140,6 +140,16 @@ void warn_of_directions(const SequenceSet& set, std::size_t directed, const std:
               "{adjust-direction} turns them round");
 }
 
+/// Checks that there is memory for a family of the records, and for the names of its rows.
+void check_family(const std::vector<SequenceRecord>& records, const std::string& label) {
+  constexpr std::size_t kOfResidue = 4;     // in upper case, and codes, whose list grows
+  constexpr std::size_t kOfSequence = 512;  // names as the formats have them
+  std::size_t residues = 0;
+  for (const SequenceRecord& record : records) residues += record.letters.size();
+  check_reading(kOfResidue * residues + kOfSequence * records.size(), label,
+                counted(records.size(), "sequence"));
+}
+
 /// Leaves out the tracks of structures.
 void leave_out_tracks(std::vector<SequenceRecord>& records, const std::string& label) {
   if (std::ranges::none_of(records, has_track)) return;
@@ -327,10 +337,7 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
     }
   }
   add_tracks_of_source(records, type, source, label);
-  // Codes, letters in upper case, and names as the formats have them.
-  constexpr std::size_t kOfSequence = 512;
-  check_reading(2 * record_bytes(records) + kOfSequence * records.size(), label,
-                counted(records.size(), "sequence"));
+  check_family(records, label);
   SequenceSet set(std::move(records), type);
   warn_of_unknown(set, label);
   if (source.suggests_direction && !source.adjust_direction) {

@@ -2,6 +2,7 @@
 #include "io/given_alignments.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,7 +10,9 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 
@@ -123,7 +126,14 @@ GivenAlignments::GivenAlignments(const std::vector<Block>& alignments, std::vect
 void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Block> sequences,
                            const FamilySource& source, const std::string& label) {
   Records records;
-  for (const Block& block : alignments) records.add(without_gaps(block.records), block.label);
+  for (const Block& block : alignments) {
+    std::vector<SequenceRecord> rows_alone = without_gaps(block.records);
+    // The columns of the residues, too.
+    constexpr std::size_t kCopies = 1 + sizeof(std::uint32_t);
+    count_reading(kCopies * record_bytes(rows_alone), block.label,
+                  counted(rows_alone.size(), "row"));
+    records.add(std::move(rows_alone), block.label);
+  }
   const std::size_t rows = records.all.size();
   for (Block& block : sequences) records.add(std::move(block.records), block.label);
   check_names(records.labels, [&](std::size_t k) { return records.all[k].name(); });

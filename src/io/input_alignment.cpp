@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/input_alignment.hpp"
 
+#include <utility>
+
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -18,8 +22,10 @@ InputAlignment read_input_alignment(const FamilySource& source) {
   aligned.label = input_label(file);
   aligned.rows =
       aligned_records_of(read_text(file, source.limits()), aligned.label, source.reading);
+  std::vector<SequenceRecord> records = without_gaps(aligned.rows);
+  count_reading(record_bytes(records), aligned.label, counted(records.size(), "row"));
   aligned.set =
-      make_family(without_gaps(aligned.rows), source_of_rows(source, aligned.label), aligned.label);
+      make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
   return aligned;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <pugixml.hpp>
 #include <string_view>
@@ -25,7 +26,10 @@ Error complaint(const std::string& label, const std::string& text,
 
 /// Converts records to rows. Throws if they are not an alignment.
 AlignedRows rows_of(std::vector<SequenceRecord> records, const std::string& label) {
+  // Also the column of each residue, by which alignments are compared.
+  constexpr std::size_t kCopies = 1 + sizeof(std::uint32_t);
   count_reading(record_bytes(records), label, counted(records.size(), "row"));
+  check_reading(kCopies * record_bytes(records), label, counted(records.size(), "row"));
   AlignedRows result;
   result.source = label;
   std::unordered_set<std::string_view> names;
