@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/system_limits.hpp"
-#include "core/alphabet.hpp"
 #include "base/text.hpp"
+#include "core/alphabet.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"

@@ -18,6 +18,7 @@
 #include "engine/progress_listener.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
+#include "io/files/reading_memory.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/report/report.hpp"
@@ -90,6 +91,7 @@ int threads_of(const Options& options);
 template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(threads_of(options));
+  const ReadingScope reading(options.memory > 0 ? std::optional(options.memory) : std::nullopt);
   const WarningScope scope;
   return with_api_option_names([&] {
     check_names(options);

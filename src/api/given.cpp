@@ -27,6 +27,7 @@ std::vector<Sequence> sequences_in(std::vector<SequenceRecord> records) {
 /// The sequences that `read` finds in a file, with the warnings.
 template <class Read>
 Sequences read_file(const std::string& file, const Read& read) {
+  const ReadingScope reading;
   const WarningScope scope;
   return with_api_option_names([&] {
     Sequences found{sequences_in(read(read_text(file), input_label(file))), {}};

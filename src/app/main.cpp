@@ -15,6 +15,7 @@
 #include "base/end_requests.hpp"
 #include "base/option_words.hpp"
 #include "base/runtime_settings.hpp"
+#include "io/files/reading_memory.hpp"
 
 namespace {
 
@@ -71,6 +72,7 @@ int main(int argc, char** argv) {
     accord::settle_runtime(argv);
     accord::start_process_guard();
     accord::show_messages();
+    const accord::ReadingScope reading;  // all inputs of the run together have the limit
     accord::run_command_line(accord::all_commands(),
                              std::vector<std::string>(argv + 1, argv + argc));
     return 0;

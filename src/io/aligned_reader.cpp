@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -39,15 +41,17 @@ void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
   AlignedFamily aligned;
   aligned.label = input_label(file);
-  const std::string text = read_text(file);
+  std::string text = read_text(file, source.limits());
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
   aligned.format = format_of_text(text, aligned.label, source.reading);
   aligned.notes = notes_of(text, aligned.label, source.reading, records);
+  std::string().swap(text);  // its memory is needed
   for (SequenceRecord& record : records) {
-    std::replace(record.letters.begin(), record.letters.end(), '.', '-');
-    aligned.rows.push_back(record.letters);
-    std::erase(record.letters, '-');
+    std::string letters = letters_alone(record.letters);
+    aligned.rows.push_back(std::exchange(record.letters, std::move(letters)));
+    std::replace(aligned.rows.back().begin(), aligned.rows.back().end(), '.', '-');
   }
+  count_reading(record_bytes(records), aligned.label, counted(records.size(), "row"));
   aligned.set =
       make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
@@ -88,13 +92,18 @@ std::vector<bool> used_columns(const AlignedFamily& aligned) {
 Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept) {
   Msa msa;
   msa.column_of.resize(aligned.rows.size());
-  for (std::size_t c = 0; c < aligned.columns(); ++c) {
-    if (!kept[c]) continue;
-    for (std::size_t k = 0; k < aligned.rows.size(); ++k) {
-      if (aligned.rows[k][c] == '-') continue;
-      msa.column_of[aligned.set.from_input(k)].push_back(msa.columns);
+  std::vector<std::uint32_t> place;  // [column]: the number of kept columns before it
+  for (const bool is_kept : kept) {
+    place.push_back(msa.columns);
+    msa.columns += is_kept;
+  }
+  for (std::size_t k = 0; k < aligned.rows.size(); ++k) {
+    const std::size_t x = aligned.set.from_input(k);
+    std::vector<std::uint32_t>& columns = msa.column_of[x];
+    columns.reserve(aligned.set.length(x));
+    for (std::size_t c = 0; c < aligned.columns(); ++c) {
+      if (kept[c] && aligned.rows[k][c] != '-') columns.push_back(place[c]);
     }
-    ++msa.columns;
   }
   return msa;
 }
@@ -105,6 +114,10 @@ AlignmentText text_of(const AlignedFamily& aligned, RowStyle style, const Confid
 
 AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
                       const Confidence* confidence) {
+  // A letter and its column, twice: as an alignment, and as rows that are written.
+  constexpr std::size_t kOfResidue = 2 * (sizeof(char) + sizeof(std::uint32_t));
+  check_reading(kOfResidue * aligned.set.coded().all_codes().size(), aligned.label,
+                counted(aligned.rows.size(), "row"));
   AlignmentText text = make_alignment_text(aligned.set, msa_of(aligned, kept), confidence, style);
   text.markup = aligned.notes.markup;
   text.markup.keep_columns(kept);

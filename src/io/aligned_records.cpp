@@ -2,10 +2,11 @@
 #include "io/aligned_records.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "accord/base/error.hpp"
-#include "core/alphabet.hpp"
 #include "base/text.hpp"
+#include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -39,18 +40,28 @@ std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std:
   return rows;
 }
 
-std::vector<SequenceRecord> read_aligned_records(const std::string& path,
-                                                 const ReadOptions& options) {
-  return aligned_records_of(read_text(path), input_label(path), options);
+std::string letters_alone(std::string_view row) {
+  std::string letters;
+  letters.reserve(static_cast<std::size_t>(
+      std::count_if(row.begin(), row.end(), [](char c) { return !is_gap(c); })));
+  std::copy_if(row.begin(), row.end(), std::back_inserter(letters),
+               [](char c) { return !is_gap(c); });
+  return letters;
 }
 
-std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows) {
-  for (SequenceRecord& row : rows) std::erase_if(row.letters, is_gap);
-  return rows;
+std::vector<SequenceRecord> without_gaps(const std::vector<SequenceRecord>& rows) {
+  std::vector<SequenceRecord> records;
+  records.reserve(rows.size());
+  for (const SequenceRecord& row : rows) {
+    records.push_back({row.header, letters_alone(row.letters), row.name_bytes, row.track});
+  }
+  return records;
 }
 
 std::vector<std::uint32_t> columns_of_row(std::string_view row) {
   std::vector<std::uint32_t> columns;
+  columns.reserve(static_cast<std::size_t>(
+      std::count_if(row.begin(), row.end(), [](char c) { return !is_gap(c); })));
   for (std::uint32_t c = 0; c < row.size(); ++c) {
     if (!is_gap(row[c])) columns.push_back(c);
   }

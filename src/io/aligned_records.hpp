@@ -15,13 +15,10 @@ namespace accord {
 std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
                                                const ReadOptions& options);
 
-/// Reads the rows of the alignment in a file, gaps included.
-/// Throws  as read_text and aligned_records_of.
-std::vector<SequenceRecord> read_aligned_records(const std::string& path,
-                                                 const ReadOptions& options);
-
-/// The same rows, without their gaps, `-` and `.`.
-std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows);
+/// The letters of a row, without its gaps, `-` and `.`.
+std::string letters_alone(std::string_view row);
+/// The same rows, without their gaps.
+std::vector<SequenceRecord> without_gaps(const std::vector<SequenceRecord>& rows);
 
 /// For each residue of a row, its column, from 0. Gaps are `-` and `.`.
 std::vector<std::uint32_t> columns_of_row(std::string_view row);

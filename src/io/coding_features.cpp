@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/direction.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -116,6 +117,7 @@ std::optional<std::string> bases_of_location(std::string_view location,
 std::vector<SequenceRecord> coding_records(const std::vector<FlatRecord>& records,
                                            const std::string& label) {
   std::vector<SequenceRecord> found;
+  std::size_t bases_in_all = 0;
   std::size_t without = 0;
   std::string first_without;
   for (const FlatRecord& record : records) {
@@ -126,6 +128,8 @@ std::vector<SequenceRecord> coding_records(const std::vector<FlatRecord>& record
       const CodingFeature& feature = record.coding[k];
       const std::optional<std::string> bases = bases_of_location(feature.location, record.letters);
       if (bases) {
+        bases_in_all += bases->size();  // features may share the bases of their record
+        check_reading(bases_in_all, label, counted(found.size() + 1, "coding sequence"));
         found.push_back({header_of(record, k), *bases});
         continue;
       }

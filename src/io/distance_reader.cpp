@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -26,14 +27,22 @@ struct Word {
   bool is_first;  ///< of its line
 };
 
+bool is_word_end(char c) { return is_white_space(c) || c == ','; }
+
 struct Row {
   std::string name;
   std::vector<double> distances;
   std::size_t line;
 };
 
+/// At least the number of words of a text.
+std::size_t most_words(std::string_view text) {
+  return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_word_end));
+}
+
 std::vector<Word> words_of(std::string_view text) {
   std::vector<Word> words;
+  words.reserve(most_words(text));
   LineReader reader(text);
   while (reader.next()) {
     std::string_view line = reader.line();
@@ -291,6 +300,9 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
 }  // namespace
 
 NamedDistances parse_distances(std::string_view text, const std::string& label) {
+  // The words, and the distances as the text has them and as a matrix.
+  constexpr std::size_t kOfWord = sizeof(Word) + 3 * sizeof(double);
+  const ReadingHold held(text.size() + kOfWord * most_words(text), label, "the distances");
   const std::optional<char> separator = separator_of(text);
   const std::vector<Row> rows =
       separator ? rows_of_table(text, *separator, label) : rows_of_phylip(text, label);

@@ -39,6 +39,12 @@ AlignmentText concatenated(const std::vector<AlignmentText>& alignments) {
     }
     joined.rows.add(residues, column_of);
   }
+  joined.markup.of_residues = first.markup.of_residues;
+  for (std::size_t k = 0; k < joined.markup.of_residues.size(); ++k) {
+    std::string& text = joined.markup.of_residues[k].text;
+    text.clear();
+    for (const AlignmentText& alignment : alignments) text += alignment.markup.of_residues[k].text;
+  }
   return joined;
 }
 

@@ -11,8 +11,9 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/direction.hpp"
+#include "io/files/reading_memory.hpp"
+#include "io/files/record_watch.hpp"
 #include "io/files/sha256.hpp"
-#include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 
 namespace accord {
@@ -139,6 +140,16 @@ void warn_of_directions(const SequenceSet& set, std::size_t directed, const std:
               "{adjust-direction} turns them round");
 }
 
+/// Checks that there is memory for a family of the records, and for the names of its rows.
+void check_family(const std::vector<SequenceRecord>& records, const std::string& label) {
+  constexpr std::size_t kOfResidue = 4;     // in upper case, and codes, whose list grows
+  constexpr std::size_t kOfSequence = 512;  // names as the formats have them
+  std::size_t residues = 0;
+  for (const SequenceRecord& record : records) residues += record.letters.size();
+  check_reading(kOfResidue * residues + kOfSequence * records.size(), label,
+                counted(records.size(), "sequence"));
+}
+
 /// Leaves out the tracks of structures.
 void leave_out_tracks(std::vector<SequenceRecord>& records, const std::string& label) {
   if (std::ranges::none_of(records, has_track)) return;
@@ -158,8 +169,8 @@ void add_tracks_of_source(std::vector<SequenceRecord>& records, ResidueType type
   }
   if (!track.file) {
     if (!track.tag.empty()) {
-      throw Error(ErrorKind::usage, label + ": sequences without lines #=GR " + track.tag,
-                  "GR:TAG is for Stockholm files; name a file of tracks");
+      throw Error(ErrorKind::usage, label + ": sequences without lines " + track.lines(),
+                  "GR:TAG and GC:TAG are for Stockholm files; name a file of tracks");
     }
     if (track.is_of_structures && type != ResidueType::protein) {
       throw Error(ErrorKind::usage, label + ": structures of nucleotides",
@@ -272,10 +283,10 @@ class FamilyOfInputs {
   MarkupTracks markup_;
 };
 
-InputText read_input(const InputFile& file, bool with_checksums) {
-  std::string bytes = read_bytes(file.path);
+InputText read_input(const InputFile& file, const ReadLimits& limits, bool with_checksums) {
+  std::string bytes = read_bytes(file.path, limits);
   FileDigest digest{file.named, bytes.size(), with_checksums ? sha256(bytes) : ""};
-  return {file, std::move(digest), unpacked(std::move(bytes), input_label(file.path))};
+  return {file, std::move(digest), unpacked(std::move(bytes), input_label(file.path), limits)};
 }
 
 }  // namespace
@@ -299,7 +310,9 @@ std::vector<SequenceRecord> records_of_input(const InputText& input, const Famil
 std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums) {
   std::vector<InputText> inputs;
   for (const InputFile& file : files_of_inputs(source.files)) {
-    inputs.push_back(read_input(file, with_checksums));
+    inputs.push_back(read_input(file, source.limits(), with_checksums));
+    const InputText& last = inputs.back();
+    count_reading(last.text.size(), input_label(last.file.path), "the texts of the inputs");
   }
   return inputs;
 }
@@ -314,7 +327,7 @@ FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> 
 FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
   FamilyOfInputs family(source, use);
   for (const InputFile& file : files_of_inputs(source.files)) {
-    family.add(read_input(file, with_checksums));
+    family.add(read_input(file, source.limits(), with_checksums));
   }
   return family.finish();
 }
@@ -331,6 +344,7 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
     }
   }
   add_tracks_of_source(records, type, source, label);
+  check_family(records, label);
   SequenceSet set(std::move(records), type);
   warn_of_unknown(set, label);
   if (source.suggests_direction && !source.adjust_direction) {
@@ -351,17 +365,11 @@ FamilySource source_of_rows(FamilySource source, const std::string& label) {
 
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label) {
   if (source.most_sequences && set.size() > static_cast<std::size_t>(*source.most_sequences)) {
-    throw Error(ErrorKind::bad_input,
-                label + ": " + counted(set.size(), "sequence") + "; the limit is " +
-                    std::to_string(*source.most_sequences),
-                "leave out some sequences, or raise {max-seqs}");
+    throw too_many(label, set.size(), source.limits());
   }
   if (source.most_residues && set.size() > 0 &&
       set.length(0) > static_cast<std::uint32_t>(*source.most_residues)) {
-    throw Error(ErrorKind::bad_input,
-                label + ": a sequence of " + counted(set.length(0), "residue") + "; the limit is " +
-                    std::to_string(*source.most_residues),
-                "cut the longest sequences, or raise {max-length}");
+    throw too_long(label, set.length(0), source.limits());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "io/files/text_input.hpp"
 #include "io/input_files.hpp"
 #include "io/sequence_reader.hpp"
 #include "io/track_reader.hpp"
@@ -26,6 +27,9 @@ struct FamilySource {
   bool shows_names = true;            ///< outputs have names: warn of names that are changed
   TrackSource track;
   bool takes_track = false;  ///< whether the run uses tracks; else they are refused
+
+  /// The limits of the sequences.
+  ReadLimits limits() const { return {most_sequences, most_residues}; }
 };
 
 /// A file that was read or written.
@@ -68,7 +72,7 @@ enum class FamilyUse {
 };
 
 /// Reads all files of a source, see files_of_inputs. `with_checksums` requests their checksums.
-/// Throws  as read_text.
+/// Throws  as read_bytes and unpacked, with the limits of the source.
 std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums);
 
 /// Makes a family of the sequences of the inputs, one input after the other. If some are structures

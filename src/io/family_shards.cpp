@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "io/files/json_text.hpp"
 #include "base/text.hpp"
+#include "io/files/json_text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {

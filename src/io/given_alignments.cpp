@@ -2,6 +2,7 @@
 #include "io/given_alignments.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 
@@ -86,9 +88,9 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
                                  const std::vector<std::string>& sequences,
                                  const FamilySource& source, bool with_checksums) {
   const auto text_of = [&](const std::string& path, const std::string& label) {
-    std::string bytes = read_bytes(path);
+    std::string bytes = read_bytes(path, source.limits());
     input_.files.push_back({path, bytes.size(), with_checksums ? sha256(bytes) : ""});
-    return unpacked(std::move(bytes), label);
+    return unpacked(std::move(bytes), label, source.limits());
   };
   std::vector<Block> rows, others;
   FamilySource with_tracks = source;
@@ -124,7 +126,14 @@ GivenAlignments::GivenAlignments(const std::vector<Block>& alignments, std::vect
 void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Block> sequences,
                            const FamilySource& source, const std::string& label) {
   Records records;
-  for (const Block& block : alignments) records.add(without_gaps(block.records), block.label);
+  for (const Block& block : alignments) {
+    std::vector<SequenceRecord> rows_alone = without_gaps(block.records);
+    // The columns of the residues, too.
+    constexpr std::size_t kCopies = 1 + sizeof(std::uint32_t);
+    count_reading(kCopies * record_bytes(rows_alone), block.label,
+                  counted(rows_alone.size(), "row"));
+    records.add(std::move(rows_alone), block.label);
+  }
   const std::size_t rows = records.all.size();
   for (Block& block : sequences) records.add(std::move(block.records), block.label);
   check_names(records.labels, [&](std::size_t k) { return records.all[k].name(); });

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -32,7 +34,9 @@ InputAlignment alignment_of(std::vector<SequenceRecord> rows, const FamilySource
   InputAlignment aligned;
   aligned.label = label;
   aligned.rows = std::move(rows);
-  aligned.set = make_family(without_gaps(aligned.rows), source_of_rows(source, label), label);
+  std::vector<SequenceRecord> records = without_gaps(aligned.rows);
+  count_reading(record_bytes(records), label, counted(records.size(), "row"));
+  aligned.set = make_family(std::move(records), source_of_rows(source, label), label);
   check_size(aligned.set, source, label);
   return aligned;
 }
@@ -53,7 +57,9 @@ bool is_finished(const std::vector<SequenceRecord>& rows) {
 
 InputAlignment read_input_alignment(const FamilySource& source) {
   const std::string& file = source.files.front();
-  return alignment_of(read_aligned_records(file, source.reading), source, input_label(file));
+  const std::string label = input_label(file);
+  return alignment_of(aligned_records_of(read_text(file, source.limits()), label, source.reading),
+                      source, label);
 }
 
 RowsOrSequences read_rows_or_sequences(const FamilySource& source, bool is_aligned) {

@@ -153,11 +153,11 @@ std::vector<InputOption> make_input_options() {
       {.field = {.name = "track",
                  .type = OptionType::word_or_file,
                  .value = "FILE",
-                 .words = {"GR:TAG"},
+                 .words = {"GR:TAG", "GC:TAG"},
                  .help = "use one more letter for each residue, such as its secondary structure: "
-                         "FASTA with the names of the sequences, ? for unknown, or GR:TAG, the "
-                         "lines #=GR NAME TAG of a Stockholm file; it replaces the secondary "
-                         "structure of structures",
+                         "FASTA with the names of the sequences, ? for unknown; GR:TAG, the lines "
+                         "#=GR NAME TAG of a Stockholm file; or GC:TAG, its line #=GC TAG; it "
+                         "replaces the secondary structure of structures",
                  .needs = {{"track-matrix", "ss3"}},
                  .example = "example.ss3.fa"},
        .group = InputGroup::track,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/nexus_words.hpp"
 #include "io/nexus_trees.hpp"
@@ -201,6 +202,11 @@ class NewickReader {
 }  // namespace
 
 NewickText read_newick_text(std::string_view text, const std::string& label) {
+  // Of the tree as in the text, whose list grows, and of what is made of it.
+  constexpr std::size_t kOfNode = 3 * sizeof(NewickText::Node) + 128;
+  const auto nodes = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return c == ',' || c == '('; }));
+  check_reading(2 * text.size() + kOfNode * nodes, label, "the nodes of the tree");
   return NewickReader(text, label).read();
 }
 

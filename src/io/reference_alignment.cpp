@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <pugixml.hpp>
 #include <string_view>
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/record_builder.hpp"
@@ -23,17 +25,21 @@ Error complaint(const std::string& label, const std::string& text,
 }
 
 /// Converts records to rows. Throws if they are not an alignment.
-AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::string& label) {
+AlignedRows rows_of(std::vector<SequenceRecord> records, const std::string& label) {
+  // Also the column of each residue, by which alignments are compared.
+  constexpr std::size_t kCopies = 1 + sizeof(std::uint32_t);
+  count_reading(record_bytes(records), label, counted(records.size(), "row"));
+  check_reading(kCopies * record_bytes(records), label, counted(records.size(), "row"));
   AlignedRows result;
   result.source = label;
   std::unordered_set<std::string_view> names;
-  for (const SequenceRecord& record : records) {
+  for (SequenceRecord& record : records) {
     const std::string_view name = record.name();
     if (!names.insert(name).second) {
       throw complaint(label, "two rows are named " + quote(name), "rows are matched by name");
     }
     result.names.emplace_back(name);
-    result.rows.push_back(record.letters);
+    result.rows.push_back(std::move(record.letters));
     std::replace(result.rows.back().begin(), result.rows.back().end(), '.', '-');
     if (result.rows.back().size() == result.rows[0].size()) continue;
     throw complaint(label, "not aligned: row " + quote(name) + " has " +
@@ -98,6 +104,10 @@ std::size_t line_of(std::string_view text, std::ptrdiff_t offset) {
 }
 
 AlignedRows parse_xml(std::string_view text, const std::string& label) {
+  constexpr std::size_t kOfMark = 128;  // elements and their attributes
+  const auto marks = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }));
+  const ReadingHold held(3 * text.size() + kOfMark * marks, label, "the elements of the text");
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
   if (!parsed) {
@@ -107,11 +117,17 @@ AlignedRows parse_xml(std::string_view text, const std::string& label) {
   const pugi::xml_node alignment = document.child("macsim").child("alignment");
   if (!alignment) throw complaint(label, "not a BAliBASE alignment: no macsim/alignment element");
   RecordBuilder builder(label);
+  std::ptrdiff_t place = 0;  // up to which lines are counted
+  std::size_t line = 1;
   for (const pugi::xml_node& sequence : alignment.children("sequence")) {
     std::string_view text_of_name = sequence.child_value("seq-name");
     const std::string_view name = take_word(text_of_name);
     const pugi::xml_node data = sequence.child("seq-data");
-    const std::size_t line = line_of(text, data.offset_debug());
+    if (const std::ptrdiff_t offset = data.offset_debug(); offset > place) {
+      line +=
+          static_cast<std::size_t>(std::count(text.begin() + place, text.begin() + offset, '\n'));
+      place = offset;
+    }
     if (!builder.add(name)) throw two_rows_error(label, line, name);
     builder.append(name, data.child_value(), line);
   }

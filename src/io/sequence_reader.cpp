@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "core/alphabet.hpp"
 #include "io/coding_features.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/efa.hpp"
 
@@ -54,6 +55,7 @@ void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_
   if (options.is_type_given) return;
   const std::optional<ResidueType> declared = declared_type(text, format, label);
   if (!declared) return;
+  check_reading(record_bytes(records), label, counted(records.size(), "sequence"));
   std::vector<std::string> sequences;
   for (const SequenceRecord& record : records) {
     sequences.push_back(record.letters);
@@ -66,6 +68,19 @@ void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_
               "say what they are with {type} protein, dna or rna");
 }
 
+void count_records(const std::vector<SequenceRecord>& records, const std::string& label) {
+  count_reading(record_bytes(records), label, counted(records.size(), "sequence"));
+}
+
+/// The coding sequences of a file in the format genbank or embl.
+std::vector<SequenceRecord> records_of_coding(std::string_view text, AlignmentFormat format,
+                                              const std::string& label, OddCharacters* left_out) {
+  const ReadingHold held(text.size() + parsing_bytes(text, format), label,
+                         "the records of the text");
+  return coding_records(parse_flat_file(text, format == AlignmentFormat::embl, label, left_out),
+                        label);
+}
+
 }  // namespace
 
 std::vector<SequenceRecord> records_of(std::string_view whole, const std::string& name,
@@ -75,7 +90,11 @@ std::vector<SequenceRecord> records_of(std::string_view whole, const std::string
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
-  if (is_structure(format)) return parse_chains(text, format, label, options.chains);
+  if (is_structure(format)) {
+    std::vector<SequenceRecord> chains = parse_chains(text, format, label, options.chains);
+    count_records(chains, label);
+    return chains;
+  }
   if (!options.chains.empty()) {
     throw Error(ErrorKind::bad_input,
                 label + ": chains of a file that is no structure (" +
@@ -84,11 +103,12 @@ std::vector<SequenceRecord> records_of(std::string_view whole, const std::string
   }
   OddCharacters odd(options.is_aligned);
   OddCharacters* const left_out = options.lenient ? &odd : nullptr;
-  const bool is_embl = format == AlignmentFormat::embl;
-  const bool takes_coding = options.takes_coding && (is_embl || format == AlignmentFormat::genbank);
-  std::vector<SequenceRecord> records =
-      takes_coding ? coding_records(parse_flat_file(text, is_embl, label, left_out), label)
-                   : parse_records(text, format, label, left_out);
+  const bool is_flat = format == AlignmentFormat::embl || format == AlignmentFormat::genbank;
+  const bool takes_coding = options.takes_coding && is_flat;
+  std::vector<SequenceRecord> records = takes_coding
+                                            ? records_of_coding(text, format, label, left_out)
+                                            : parse_records(text, format, label, left_out);
+  count_records(records, label);
   warn_of_other_type(records, text, format, label, options);
   warn_of_odd_characters(odd, label);
   return records;
@@ -128,7 +148,9 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
   for (SequenceRecord& record : records) {
     const std::size_t removed = std::erase_if(record.letters, is_gap);
     gaps += removed;
-    if (removed > 0) gapped.push_back(record.name());
+    if (removed == 0) continue;
+    gapped.push_back(record.name());
+    record.letters.shrink_to_fit();
   }
   if (gaps == 0) return;
   const std::string found =

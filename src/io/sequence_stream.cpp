@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/family_shards.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/fasta.hpp"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::size_t kLongestMark = 16;  // bytes by which a packing is recognised
 constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
+constexpr std::size_t kTextCopies = 2;  // a text, and what it grows into
 
 using SequenceTaker = std::function<void(SequenceRecord&&)>;
 
@@ -28,6 +31,9 @@ class TextInParts {
       : label_(std::move(label)), options_(options), take_(take) {}
 
   void add(std::string_view part) {
+    check_reading(kTextCopies * (text_.size() + part.size()), label_,
+                  format_bytes(static_cast<double>(text_.size() + part.size())) +
+                      " of text, which has to be read as a whole,");
     text_ += part;
     if (text_.size() < next_size_) return;
     next_size_ = text_.size() + kBlockBytes;
@@ -45,6 +51,7 @@ class TextInParts {
     if (has_read_) {
       read_fasta(text_);
     } else {
+      const ReadingScope scope;  // the caller keeps some of the sequences
       take_all(records_of(text_, label_, options_));
     }
   }
@@ -63,6 +70,8 @@ class TextInParts {
     return at == std::string::npos ? 0 : at + 1;
   }
   void read_fasta(std::string_view block) {
+    const ReadingHold held(parsing_bytes(block, AlignmentFormat::fasta), label_,
+                           "the records of a block of the text");
     OddCharacters odd;
     has_read_ = true;
     take_all(parse_fasta(block, label_, options_.lenient ? &odd : nullptr, lines_));
@@ -96,6 +105,9 @@ void for_each_sequence(const FamilySource& source, const SequenceTaker& take) {
     std::optional<Packing> packing;
     read_in_parts(path, [&](std::string_view part) {
       if (packing == Packing::none) return add(part);
+      const std::size_t size = held.size() + part.size();
+      check_reading(kTextCopies * size, label,
+                    format_bytes(static_cast<double>(size)) + " of packed text");
       held += part;
       if (packing || held.size() < kLongestMark) return;
       packing = packing_of(held);
@@ -105,6 +117,7 @@ void for_each_sequence(const FamilySource& source, const SequenceTaker& take) {
     if (*packing == Packing::none) {
       add(held);
     } else {
+      const ReadingHold packed(held.size(), label, "the packed text");
       unpack(*packing, held, label, add);
     }
     text.finish();

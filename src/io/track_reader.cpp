@@ -120,6 +120,17 @@ NamedTrack track_of_line(const StockholmMarkup::Columns& line, const SequenceRec
   return track;
 }
 
+/// The lines of markup among which those of the source are.
+const std::vector<StockholmMarkup::Columns>& lines_of(const StockholmMarkup& markup,
+                                                      const TrackSource& source) {
+  return source.is_of_columns ? markup.of_columns : markup.of_residues;
+}
+
+/// Whether a text has nothing but letters of nucleotides.
+bool is_nucleotides(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("ACGTUNacgtun") == text.npos;
+}
+
 }  // namespace
 
 std::vector<std::string> TrackSource::files() const {
@@ -133,14 +144,16 @@ std::vector<std::string> TrackSource::files() const {
 }
 
 void set_tracks(const std::string& text, TrackSource& source) {
-  constexpr std::string_view kOfLines = "GR:";
+  constexpr std::string_view kOfRows = "GR:", kOfColumns = "GC:";
   source.file.reset();
   source.tag.clear();
+  source.is_of_columns = text.starts_with(kOfColumns);
   source.of_families.clear();
-  if (text.starts_with(kOfLines)) {
-    source.tag = text.substr(kOfLines.size());
+  if (text.starts_with(kOfRows) || source.is_of_columns) {
+    source.tag = text.substr(kOfRows.size());
     if (source.tag.empty()) {
-      throw Error(ErrorKind::usage, "tracks " + text + ": no tag", "write GR:TAG, such as GR:SS");
+      throw Error(ErrorKind::usage, "tracks " + text + ": no tag",
+                  "write GR:TAG or GC:TAG, such as GR:SS");
     }
   } else if (text.find("{}") != text.npos || is_directory(text)) {
     source.of_families = text;
@@ -152,15 +165,15 @@ void set_tracks(const std::string& text, TrackSource& source) {
 std::string tracks_of_markup(const StockholmMarkup& markup,
                              const std::vector<SequenceRecord>& records, const TrackSource& source,
                              const std::string& label) {
-  const std::string what = label + ": #=GR " + source.tag;
+  const std::string what = label + ": " + source.lines();
   check_table(source, what);
-  std::unordered_map<std::string_view, const StockholmMarkup::Columns*> lines;
-  for (const StockholmMarkup::Columns& line : markup.of_residues) {
+  std::unordered_map<std::string_view, const StockholmMarkup::Columns*> lines;  // [name of a row]
+  for (const StockholmMarkup::Columns& line : lines_of(markup, source)) {
     if (line.tag == source.tag) lines.emplace(line.name, &line);
   }
   std::string text;
   for (const SequenceRecord& record : records) {
-    const auto line = lines.find(record.name());
+    const auto line = lines.find(source.is_of_columns ? std::string_view() : record.name());
     if (line == lines.end()) continue;
     const NamedTrack track = track_of_line(*line->second, record, *source.table, what);
     SequenceRecord sequence = record;
@@ -175,24 +188,27 @@ void MarkupTracks::add(const StockholmMarkup& markup, const std::vector<Sequence
                        const TrackSource& source, const std::string& label) {
   if (source.tag.empty()) return;
   text_ += tracks_of_markup(markup, records, source, label);
-  for (const StockholmMarkup::Columns& line : markup.of_residues) tags_.insert(line.tag);
+  for (const StockholmMarkup::Columns& line : lines_of(markup, source)) tags_.insert(line.tag);
 }
 
 void MarkupTracks::give_to(TrackSource& source, const std::string& label) {
   if (source.tag.empty()) return;
   if (text_.empty()) {
-    refuse(label + ": no sequence has a line #=GR " + source.tag,
-           tags_.empty() ? "GR:TAG is for Stockholm files with such lines"
-                         : "its lines of #=GR have the tags " +
+    const std::string mark = source.is_of_columns ? "#=GC" : "#=GR";
+    refuse(label + ": no sequence has a line " + source.lines(),
+           tags_.empty() ? "GR:TAG and GC:TAG are for Stockholm files with such lines"
+                         : "its lines of " + mark + " have the tags " +
                                listed(std::vector<std::string>(tags_.begin(), tags_.end())));
   }
-  source.file = OptionFile{label + ": #=GR " + source.tag, std::move(text_)};
+  source.file = OptionFile{label + ": " + source.lines(), std::move(text_)};
 }
 
 std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& label,
                                      std::string_view letters) {
   std::vector<NamedTrack> tracks;
   std::set<std::string> names;
+  const bool has_brackets = letters.find('(') != letters.npos;
+  bool is_of_fold = false;  // whether the current record is one of RNAfold
   LineReader lines(text);
   while (lines.next()) {
     const std::string_view line = lines.line();
@@ -206,9 +222,20 @@ std::vector<NamedTrack> parse_tracks(std::string_view text, const std::string& l
         refuse(place + "a second track of " + quote(track.name), "leave one of the two out");
       }
       tracks.push_back(std::move(track));
+      is_of_fold = false;
       continue;
     }
     if (line.starts_with(';')) continue;  // a comment
+    if (has_brackets && !tracks.empty()) {
+      std::string& above = tracks.back().letters;
+      const std::string_view structure = structure_in(line);
+      if (!structure.empty() && is_nucleotides(above)) {
+        above = structure;
+        is_of_fold = true;
+        continue;
+      }
+      if (is_of_fold) continue;
+    }
     for (const char c : line) {
       if (is_left_out(c, letters)) {
         if (!tracks.empty()) tracks.back().has_left_out = true;

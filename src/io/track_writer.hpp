@@ -4,6 +4,7 @@
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "io/formats/alignment_text.hpp"
+#include "io/track_reader.hpp"
 
 namespace accord {
 
@@ -12,5 +13,16 @@ namespace accord {
 /// order, or in that of the leaves of `order` if it is not null.
 /// Throws  as make_alignment_text.
 AlignmentText track_rows(const SequenceSet& set, const Msa& msa, const GuideTree* order = nullptr);
+
+/// The tag of lines of markup with the tracks of a source: that of the lines from which the tracks
+/// were read; else SS for secondary structures, and the name of a built-in table, or TR, for
+/// others.
+std::string track_tag(const TrackSource& source);
+
+/// Adds the tracks of an alignment to its markup, as lines `#=GR NAME TAG`. Rows without a track,
+/// and rows that have such a line, get none. `text` is the alignment `msa` of `set`, in input
+/// order, or in that of the leaves of `order` if it is not null.
+void add_track_lines(AlignmentText& text, const SequenceSet& set, const Msa& msa,
+                     const std::string& tag, const GuideTree* order = nullptr);
 
 }  // namespace accord

@@ -46,8 +46,8 @@ class Fields {
     const nlohmann::json& rows = at(key);
     if (!is_table(rows)) {
       fail(key, "is not a table of " + counted(ACCORD_CONTEXTS, "row") +
-                    " of as many numbers from -" + std::to_string(kMostContextLogOdds) +
-                    " to " + std::to_string(kMostContextLogOdds));
+                    " of as many numbers from -" + std::to_string(kMostContextLogOdds) + " to " +
+                    std::to_string(kMostContextLogOdds));
     }
     const auto table = rows.get<ResidueContexts::Table>();
     for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {

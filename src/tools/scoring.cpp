@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
-#include "core/alphabet.hpp"
 #include "base/text.hpp"
+#include "core/alphabet.hpp"
 #include "core/compared_letter.hpp"
 #include "io/files/text_input.hpp"
 

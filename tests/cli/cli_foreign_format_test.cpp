@@ -162,6 +162,31 @@ TEST_CASE("foreign Stockholm and SELEX: late headers, other gaps, markup of no r
             "2 #=GS of other rows"));
 }
 
+TEST_CASE("foreign SELEX: rows alone, by the name of the file") {
+  const Program program;
+  const std::string rows = "seq1   MK.VL\nseq2   MKAVL\n";
+  CHECK(rows_of(program, "a.slx", rows) == ">seq1\nMK-VL\n>seq2\nMKAVL\n");
+  CHECK(rows_of(program, "a.selex", "# a comment\n" + rows + "\nseq1   AA\nseq2    A\n") ==
+        ">seq1\nMK-VLAA\n>seq2\nMKAVL-A\n");
+  CHECK(rows_of(program, "b.slx", "CLUSTAL W\n\na MK\nb MA\n") == ">a\nMK\n>b\nMA\n");
+  CHECK(rows_of(program, "c.slx", ">a\nMK\n>b\nMA\n") == ">a\nMK\n>b\nMA\n");
+  CHECK(has(refusal(program, "a.txt", rows), "not FASTA"));
+}
+
+TEST_CASE("foreign Stockholm: many tags, each of which is another line") {
+  const Program program;
+  constexpr int kTags = 400000;
+  std::string text = "# STOCKHOLM 1.0\n";
+  for (int k = 0; k < kTags; ++k) text += "#=GR a t" + std::to_string(k) + " 01\n";
+  text += "a MK\nb MA\n";
+  for (int k = 0; k < kTags / 10; ++k) text += "#=GC c" + std::to_string(k) + " 01\n";
+  program.directory().write("tags.sto", text + "//\n");
+  // Processor time of a look-up of each tag among all would be many minutes.
+  const Outcome outcome =
+      program.shell("ulimit -t 100; $accord convert tags.sto -f stockholm | grep -c '^#=G[RC]'");
+  CHECK(outcome.out == std::to_string(kTags + kTags / 10) + "\n");
+}
+
 TEST_CASE("foreign SELEX: markup is kept by Stockholm") {
   const Program program;
   const std::string selex =
@@ -208,7 +233,21 @@ TEST_CASE("foreign MSF: checksums, lengths and weights") {
   CHECK(has(warnings_of(program, "b.msf", msf("7", "2086", "1.0")),
             "1 of 2 rows does not have the checksum of the header, such as \"a\""));
   CHECK(has(warnings_of(program, "c.msf", msf("6", "2085", "1.0")),
-            "more columns than the header says"));
+            "the rows have 7 columns, the header says 6 of 2 rows"));
+  std::string other = msf("7", "2085", "1.0");
+  other.replace(other.find("MSF: 7"), 6, "MSF: 5");
+  CHECK(has(warnings_of(program, "e.msf", other), "the rows have 7 columns, the header says 5"));
+  // The number of residues, as some writers have it.
+  std::string residues = msf("7", "2085", "1.0");
+  residues.replace(residues.find("Len: 7"), 6, "Len: 4");
+  CHECK(warnings_of(program, "f.msf", residues).empty());
+  CHECK(has(refusal(program, "g.msf", msf("9", "2085", "1.0")),
+            "row \"a\" has 7 columns, the header says 9"));
+  CHECK(has(refusal(program, "h.msf", msf("7", "2085", "1.0") + "c ACGTACG\n"),
+            "row \"c\" has no 'Name:' line"));
+  std::string shorter = msf("7", "2085", "1.0");
+  shorter.resize(shorter.find("b ACG"));
+  CHECK(has(refusal(program, "i.msf", shorter), "row \"b\" has 0 columns"));
   CHECK(has(warnings_of(program, "d.msf", msf("7", "2085", "0.5")), "weights of MSF"));
 }
 
@@ -231,6 +270,11 @@ TEST_CASE("foreign FASTA and PIR: comments, titles that are missing, rows withou
         ">a x\nACGT\n>b\nACGA\n");
   CHECK(has(refusal(program, "a.pir", ">P1;a\nMKV*\n>P1;b\ntitle\nMKV*\n"),
             "sequence \"a\" has no '*' at its end"));
+  CHECK(rows_of(program, "b.pir",
+                "C; A sample alignment of MODELLER\nC;and more\n\n"
+                ">P1;a\nstructureX:a:1:A:4:A::::\nMKVL*\n\n>P1;b\nsequence:b::::::::\nMK-L*\n") ==
+        ">a structureX:a:1:A:4:A::::\nMKVL\n>b sequence:b::::::::\nMK-L\n");
+  CHECK(convert(program, "c.ali", "R; note\n>P1;a\n\nMKVL*\n").exit_code == 0);
   CHECK(
       has(refusal(program, "b.fa", ">a\n>b\nACGT\n"), "row \"b\" has 4 columns, row \"a\" has 0"));
 }

@@ -228,6 +228,98 @@ TEST_CASE("track: lines of a Stockholm file are the same as a file of tracks") {
                 "the track of");
 }
 
+TEST_CASE("track: the consensus structure of a Stockholm file holds for all of its rows") {
+  const Program program;
+  const std::string rows[] = {"GGGAAACC-CGGGAAACC-C", "GGGAA-CC-CGGGAA-CC-C",
+                              "GG-AAAC-CCGG-AAAC-CC"};
+  const std::string structure = "(((...)):)<<<___>>->";
+  std::string consensus = "# STOCKHOLM 1.0\n", of_rows = consensus;
+  for (std::size_t k = 0; k < std::size(rows); ++k) {
+    const std::string name = "r" + std::to_string(k);
+    consensus += name + " " + rows[k] + "\n";
+    of_rows += name + " " + rows[k] + "\n#=GR " + name + " SS " + structure + "\n";
+  }
+  program.directory().write("gc.sto", consensus + "#=GC SS_cons " + structure + "\n//\n");
+  program.directory().write("gr.sto", of_rows + "//\n");
+  const auto aligned = [&](const std::string& file, const std::string& track) {
+    return program.run({file, "-q", "--track", track, "--track-matrix", "rna", "-f", "stockholm"});
+  };
+  const Outcome of_columns = aligned("gc.sto", "GC:SS_cons");
+  CAPTURE(of_columns.err);
+  CHECK(of_columns.exit_code == 0);
+  CHECK(of_columns.out == aligned("gr.sto", "GR:SS").out);
+  // A bracket whose partner stands at a gap is unpaired.
+  CHECK(has(of_columns.out, "#=GR r2 SS"));
+  check_refused(aligned("gr.sto", "GC:SS_cons"), 65, "no sequence has a line #=GC SS_cons");
+  check_refused(aligned("gc.sto", "GR:SS_cons"), 65, "no sequence has a line #=GR SS_cons");
+  check_refused(aligned("gc.sto", "GC:"), 2, "no tag");
+  program.directory().write("list.tsv", "gc.sto\n");
+  CHECK(program
+            .shell("$accord batch list.tsv -O out -q --track GC:SS_cons --track-matrix rna "
+                   "-f stockholm")
+            .exit_code == 0);
+  CHECK(program.shell("cat out/gc.*").out == of_columns.out);
+}
+
+TEST_CASE("track: Stockholm output has the tracks, and is read again with them") {
+  const Program program;
+  program.directory().write("rna.fa", kRna);
+  program.directory().write("rna.db", kStructures);
+  const Outcome given = program.run(rna_line({"rna.db"}));
+  REQUIRE(program.run(rna_line({"rna.db", "-o", "x.sto", "--order", "tree"})).exit_code == 0);
+  for (const char* row : {"#=GR r0 SS ", "#=GR r4 SS "}) {
+    CHECK(has(file_bytes(program.directory().path("x.sto")), row));
+  }
+  CHECK(program
+            .shell("$accord convert x.sto -f stockholm | "
+                   "$accord - -q --track GR:SS --track-matrix rna | grep -c '>'")
+            .out == "5\n");
+  CHECK(program
+            .shell("$accord rna.fa --track rna.db --track-matrix rna -o y.sto; "
+                   "$accord y.sto -q --track GR:SS --track-matrix rna")
+            .out == given.out);
+  // The rows of a given alignment keep the lines that they have.
+  program.directory().write("new.fa", ">n\nCAUUUUAAUUCGGAGGAUUCCCUCCGAGAUACCAUCC\n");
+  program.directory().write(
+      "all.db", std::string(kStructures) + ">n\n(((((((...((((((....))))))...))))))).\n");
+  const Outcome added = program.run({"add", "y.sto", "new.fa", "-q", "--track", "all.db",
+                                     "--track-matrix", "rna", "-f", "stockholm"});
+  CAPTURE(added.err);
+  REQUIRE(added.exit_code == 0);
+  for (const char* row : {"#=GR r0 SS ", "#=GR n SS "}) {
+    const std::size_t first = added.out.find(row);
+    REQUIRE(first != npos);
+    CHECK(added.out.find(row, first + 1) == npos);
+  }
+}
+
+TEST_CASE("track: the output of RNAfold is read as sequences and as tracks") {
+  const Program program;
+  program.directory().write("rna.fa", kRna);
+  program.directory().write("rna.db", kStructures);
+  const FastaRows letters = parse_rows(kRna), structures = parse_rows(kStructures);
+  std::string fold, more;
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    const std::string record =
+        ">" + letters[k].first + "\n" + letters[k].second + "\n" + structures[k].second;
+    fold += record + " (-12.30)\n";
+    std::string other = structures[k].second;
+    std::ranges::replace(other, '(', '{');
+    std::ranges::replace(other, ')', '}');
+    more += record + " (  0.00)\n" + other + " [-13.10]\n" + structures[k].second +
+            " { -1.20 d=8.1}\n frequency of mfe structure in ensemble 0.2; ensemble diversity 9 \n";
+  }
+  const Outcome given = program.run(rna_line({"rna.db"}));
+  for (const std::string& text : {fold, more}) {
+    program.directory().write("rna.fold", text);
+    CHECK(program.run(rna_line({"rna.fold"})).out == given.out);
+    const Outcome both = program.run({"rna.fold", "--track", "rna.fold", "--track-matrix", "rna"});
+    CAPTURE(both.err);
+    CHECK(both.out == given.out);
+    CHECK(both.err.empty());
+  }
+}
+
 TEST_CASE("track: add and merge use tracks of rows and new sequences") {
   const Program program;
   const auto part = [](const std::string& text, std::size_t first, std::size_t last) {

@@ -13,6 +13,7 @@ namespace accord::testing {
 struct Outcome {
   int exit_code;  ///< 128 + number if a signal ended it
   std::string out, err;
+  std::size_t peak_bytes = 0;  ///< most memory of a process of the run
 };
 
 /// The built program, run as a user runs it, in a temporary directory of its own.

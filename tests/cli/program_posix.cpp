@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,11 +20,19 @@ namespace {
 
 const std::string kProgram = binary_dir() + "/accord";
 
-int wait_for(pid_t child) {
+/// Waits for a process, and puts the most memory that it, or a child of it, took into `peak_bytes`.
+int wait_for(pid_t child, std::size_t& peak_bytes) {
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
+  struct rusage usage {};
+  while (::wait4(child, &status, 0, &usage) < 0) {
     if (errno != EINTR) return -1;
   }
+#ifdef __APPLE__
+  constexpr std::size_t kUnit = 1;
+#else
+  constexpr std::size_t kUnit = 1024;
+#endif
+  peak_bytes = kUnit * static_cast<std::size_t>(usage.ru_maxrss);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -67,8 +76,9 @@ Outcome Program::spawn(const std::vector<std::string>& command, const std::strin
   const int error = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   REQUIRE(error == 0);
-  const int exit_code = wait_for(child);
-  Outcome outcome{exit_code, file_bytes(out), file_bytes(err)};
+  std::size_t peak_bytes = 0;
+  const int exit_code = wait_for(child, peak_bytes);
+  Outcome outcome{exit_code, file_bytes(out), file_bytes(err), peak_bytes};
   check_hints(outcome.err);
   return outcome;
 }

@@ -10,6 +10,7 @@
 #include "io/coding_features.hpp"
 #include "io/distance_reader.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
@@ -22,6 +23,12 @@ void require(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "broken promise: %s\n", what);
   std::abort();
+}
+
+/// An input that is wrong, or needs more memory than reading may take.
+void require_refusal(const Error& error) {
+  require(error.kind() == ErrorKind::bad_input || error.kind() == ErrorKind::out_of_memory,
+          "an error of the input");
 }
 
 /// What stands for records, however they were read.
@@ -65,7 +72,7 @@ void read_records(AlignmentFormat format, std::string_view bytes) {
     lenient = parse_records(bytes, format, "in", &odd);
     check_records(lenient, bytes);
   } catch (const Error& error) {
-    require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+    require_refusal(error);
   }
   const std::vector<SequenceRecord> records = parse_records(bytes, format, "in");
   check_records(records, bytes);
@@ -125,7 +132,11 @@ void read_structure(AlignmentFormat format, std::string_view bytes) {
   }
 }
 
+/// Tracks, perhaps of RNAfold, in the letters of dot-brackets; then in those of another table.
 void read_tracks(std::string_view bytes) {
+  for (const NamedTrack& track : parse_tracks(bytes, "in", "().")) {
+    require(track.letters.find_first_of("-~ \t\r\n") == track.letters.npos, "letters alone");
+  }
   std::vector<std::string> names;
   for (const NamedTrack& track : parse_tracks(bytes, "in")) {
     require(!track.name.empty(), "a name for each track");
@@ -188,10 +199,11 @@ std::vector<std::string> fuzzed_readers() {
 }
 
 void read_bytes(std::string_view reader, std::string_view bytes) {
+  const ReadingScope scope(std::size_t{1} << 29);
   try {
     read_one(reader, bytes);
   } catch (const Error& error) {
-    require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+    require_refusal(error);
     const std::string text = error.what();
     require(!text.empty() && text.find('\n') == text.npos, "a message of one line");
   }

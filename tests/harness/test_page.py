@@ -452,6 +452,23 @@ class PageTest(PageHarness):
         self.assertEqual(found["rows"], ["".join(row) for row in rows])
         self.assertEqual(found["parts"], ["-L-----", 4, False])
 
+    def test_long_names(self) -> None:
+        """A name of ten thousand letters is cut to its place, in steps that halve it."""
+        long = self.write("long.fa", f">{'b' * 5000}{'e' * 5000}\nMKVL\n>short\nMKIL\n")
+        self.accord("trim", str(long), "--max-gaps", "1", "-o", "/dev/null", "--html", "long.html")
+        page = (self.directory / "long.html").read_text(encoding="utf-8")
+        found = self.driven(page, """
+            const found = { measured: 0 }, measure = screenInk.measureText.bind(screenInk);
+            screenInk.measureText = text => { ++found.measured; return measure(text); };
+            screenInk.font = nameFont(); fits.clear();
+            found.cut = fitted(data.names[0], 100); found.fits = measure(found.cut).width <= 100;
+            found.whole = fitted('short', 100);""")
+        cut = found["cut"]
+        assert isinstance(cut, str) and isinstance(found["measured"], int)
+        self.assertRegex(cut, "^b{4,}\u2026e{3,}$")
+        self.assertEqual((found["fits"], found["whole"]), (True, "short"))
+        self.assertLess(found["measured"], 30)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -27,10 +27,11 @@ struct OptionSpec {
   std::string value = {};
   std::string help = {};  ///< what it does, in a sentence; with the default
   OptionTopic topic = OptionTopic::input;
-  bool repeatable = false;  ///< may stand on the line more than once
-  bool common = false;      ///< shown by `accord --help`
-  std::string brief = {};   ///< a shorter `help`, for the one line that `accord --help` has
-  bool is_file = false;     ///< its value is an input file of the command; no `set`
+  bool repeatable = false;   ///< may stand on the line more than once
+  bool common = false;       ///< shown by `accord --help`
+  std::string brief = {};    ///< a shorter `help`, for the one line that `accord --help` has
+  bool is_file = false;      ///< its value is an input file of the command; no `set`
+  bool comes_first = false;  ///< set before the other options, wherever it stands on the line
   Dash dash = Dash::output;
 
   /// Called with the value ("" if it has none), in the order of the command line.

@@ -9,10 +9,12 @@
 #include "app/cli/command.hpp"
 #include "app/cli/help.hpp"
 #include "app/cli/option_values.hpp"
+#include "app/cli/options.hpp"
 #include "app/cli/suggestions.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/input_files.hpp"
 
 namespace accord {
@@ -288,8 +290,11 @@ std::vector<std::string> parse_arguments(const Command& command,
                                          bool has_command_word) {
   std::vector<std::string> files;
   std::set<std::string> seen;
-  const std::vector<po::option> words = parse_words(command, arguments);
+  std::vector<po::option> words = parse_words(command, arguments);
   check_stdin_once(command, words);
+  std::ranges::stable_partition(words, [&](const po::option& word) {
+    return word.string_key != "file" && option_named(command, word.string_key).comes_first;
+  });
   for (const po::option& word : words) {
     if (word.string_key == "file") {
       if (!has_command_word && files.emplace_back(word.value.front()).empty()) {
@@ -336,6 +341,7 @@ void run_command_line(const std::vector<Command>& commands,
     return write_output(
         "-", at < commands.size() ? help_on(commands[at].name, commands) : short_help(commands));
   }
+  set_reading_limit(memory_of_environment());
   const CommandWord found = find_command_in(commands, arguments);
   const Command& command = commands[found.command];
   const std::vector<std::string> files = parse_arguments(command, arguments, found.is_on_line);

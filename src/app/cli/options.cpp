@@ -8,10 +8,13 @@
 #include "app/cli/option_values.hpp"
 #include "base/option_words.hpp"
 #include "base/system_limits.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/input_options.hpp"
 
 namespace accord {
 namespace {
+
+constexpr const char* kMemory = "memory";
 
 ProgressStyle parse_progress(const std::string& text) {
   constexpr std::array<std::pair<const char*, ProgressStyle>, 5> kStyles = {
@@ -50,14 +53,24 @@ void add_input_group(OptionTable& table, FamilySource& values, InputGroup group)
   }
 }
 
+void add_compute_option(OptionTable& table, ComputeOptions& values, const ComputeOption& option) {
+  const std::string& name = option.field.name;
+  table.push_back(
+      spec_of(option.field, OptionTopic::compute, [&values, name](const std::string& text) {
+        set_compute_option(name, text, "--" + name, values);
+      }));
+  if (name != kMemory) return;
+  // Files that other options name are read with the limit, too.
+  table.back().comes_first = true;
+  table.back().set = [&values, set = table.back().set](const std::string& text) {
+    set(text);
+    set_reading_limit(values.memory);
+  };
+}
+
 void add_compute_group(OptionTable& table, ComputeOptions& values, ComputeGroup group) {
   for (const ComputeOption& option : compute_options()) {
-    if (option.group != group) continue;
-    const std::string& name = option.field.name;
-    table.push_back(
-        spec_of(option.field, OptionTopic::compute, [&values, name](const std::string& text) {
-          set_compute_option(name, text, "--" + name, values);
-        }));
+    if (option.group == group) add_compute_option(table, values, option);
   }
 }
 
@@ -161,14 +174,24 @@ int chosen_threads(const ComputeOptions& options) {
   return threads;
 }
 
+void add_memory_option(OptionTable& table, ComputeOptions& values) {
+  for (const ComputeOption& option : compute_options()) {
+    if (option.field.name == kMemory) add_compute_option(table, values, option);
+  }
+}
+
+std::optional<std::size_t> memory_of_environment() {
+  const char* text = std::getenv("ACCORD_MEMORY");
+  if (text == nullptr || *text == '\0') return std::nullopt;
+  ComputeOptions environment;
+  set_compute_option(kMemory, text, "--memory (ACCORD_MEMORY)", environment);
+  return environment.memory;
+}
+
 std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
   if (options.memory) return options.memory;
-  if (const char* text = std::getenv("ACCORD_MEMORY"); text != nullptr && *text != '\0') {
-    ComputeOptions environment;
-    set_compute_option("memory", text, "--memory (ACCORD_MEMORY)", environment);
-    return environment.memory;
-  }
-  return usual_memory_budget();
+  const std::optional<std::size_t> memory = memory_of_environment();
+  return memory ? memory : usual_memory_budget();
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {

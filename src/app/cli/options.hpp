@@ -105,6 +105,14 @@ void add_compute_options(OptionTable& table, ComputeOptions& values);
 /// Adds the options of OpenCL devices, for the command that lists devices.
 void add_opencl_options(OptionTable& table, ComputeOptions& values);
 
+/// Adds --memory, for a command that reads inputs and computes nothing that needs devices.
+/// add_compute_options() adds it, too.
+void add_memory_option(OptionTable& table, ComputeOptions& values);
+
+/// The memory in ACCORD_MEMORY, in bytes; no value if the variable is not set.
+/// Throws  Error{usage} if it is not a size.
+std::optional<std::size_t> memory_of_environment();
+
 /// The number of threads to use: --threads, else ACCORD_THREADS, else the smallest of
 /// available_processors() and those of OMP_NUM_THREADS and SLURM_CPUS_PER_TASK that are set.
 /// Throws  Error{usage} if ACCORD_THREADS is not a whole number of at least 1.

@@ -162,7 +162,8 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
           "others; the exit code is then 4.\n"
           "\n"
           "--track names the tracks of all families: a folder with a FASTA file ID.fa for each, a "
-          "path with {} in the place of ID, or GR:TAG. TRACK of a manifest is a file or GR:TAG.\n",
+          "path with {} in the place of ID, GR:TAG or GC:TAG. TRACK of a manifest is a "
+          "file, GR:TAG or GC:TAG.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber,
       .reads_directories = true};

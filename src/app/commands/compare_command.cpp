@@ -25,6 +25,7 @@ struct CompareOptions {
   std::string reference;  ///< empty: the first alignment is shown
   std::string output = "-";
   std::string table, page, jalview;  ///< paths; empty: not written
+  ComputeOptions compute;
 };
 
 std::vector<AlignedRows> read_all(const std::vector<std::string>& files) {
@@ -96,6 +97,7 @@ OptionTable compare_options(const std::shared_ptr<CompareOptions>& options) {
   add_page_option(table, options->page);
   add("jalview", "write an annotation file for Jalview here", OptionTopic::output,
       options->jalview);
+  add_memory_option(table, options->compute);
   return table;
 }
 

@@ -40,6 +40,7 @@ Command convert_command() {
   add_replicate_option(command.options, options->input);
   add_format_options(command.options, options->output);
   add_name_map_option(command.options, options->output.files.name_map);
+  add_memory_option(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = with_files(options, run_convert);
   return command;

@@ -4,6 +4,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
+#include "app/cli/options.hpp"
 #include "app/commands/commands.hpp"
 #include "io/files/output_file.hpp"
 #include "io/reference_alignment.hpp"
@@ -17,6 +18,7 @@ struct ScoreOptions {
   enum class Format { tsv, csv, json };
   Format format = Format::tsv;
   bool per_column = false;
+  ComputeOptions compute;
 };
 
 ScoreOptions::Format parse_score_format(const std::string& text) {
@@ -111,6 +113,7 @@ OptionTable score_options(const std::shared_ptr<ScoreOptions>& options) {
                    .help = "one entry for each scored column, numbered from 1 in REF",
                    .topic = OptionTopic::output,
                    .set = flag_in(options->per_column)});
+  add_memory_option(table, options->compute);
   return table;
 }
 

@@ -7,20 +7,24 @@
 #include "base/paths.hpp"
 #include "io/ensemble_writer.hpp"
 #include "io/formats/format_suffix.hpp"
+#include "io/track_writer.hpp"
 #include "run/ensemble_page.hpp"
 #include "run/report/ensemble_report.hpp"
 
 namespace accord {
 namespace {
 
-/// The rows of all replicates.
-std::vector<AlignmentText> texts_of(const SequenceSet& set, const Ensemble& ensemble,
-                                    bool upper_case) {
+/// The rows of all replicates, with the tracks of the input in Stockholm.
+std::vector<AlignmentText> texts_of(const FamilyInput& input, const Ensemble& ensemble,
+                                    const EnsembleFiles& files) {
   std::vector<AlignmentText> texts;
   for (const Replicate& replicate : ensemble.replicates) {
+    const Msa& msa = replicate.aligned.msa;
     const std::optional<Confidence>& confidence = replicate.aligned.confidence;
-    texts.push_back(make_alignment_text(set, replicate.aligned.msa,
-                                        confidence ? &*confidence : nullptr, {upper_case}));
+    texts.push_back(make_alignment_text(input.set, msa, confidence ? &*confidence : nullptr,
+                                        {files.upper_case}));
+    if (files.format != AlignmentFormat::stockholm || files.form == EnsembleForm::efa) continue;
+    add_track_lines(texts.back(), input.set, msa, track_tag(input.source.track));
   }
   return texts;
 }
@@ -51,7 +55,7 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
   RunFiles style;
   style.wrap = files.wrap;
   OutputList outputs(needs_checksums(files));
-  const std::vector<AlignmentText> texts = texts_of(run.input.set, ensemble, files.upper_case);
+  const std::vector<AlignmentText> texts = texts_of(run.input, ensemble, files);
   const AlignmentText joined =
       files.form == EnsembleForm::concatenated ? concatenated(texts) : AlignmentText();
   switch (files.form) {

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
+#include "io/track_writer.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/report/result_page.hpp"
 #include "tools/columns.hpp"
@@ -92,6 +93,9 @@ void write_files(const GivenRun& run, const RunFiles& files) {
   AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.upper_case});
   const AlignmentNotes notes = joined_notes(run);
   whole.markup = notes.markup;
+  if (has_markup(files)) {
+    add_track_lines(whole, set, combined.msa, track_tag(run.given.input().source.track));
+  }
   whole.match_columns = notes.match_columns;
   AlignmentText given_columns;
   if (run.keeps_columns) {

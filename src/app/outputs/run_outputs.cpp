@@ -37,6 +37,12 @@ bool needs_confidence(const RunFiles& files) {
 
 bool needs_checksums(const RunFiles& files) { return !files.report.empty() || !files.html.empty(); }
 
+bool has_markup(const RunFiles& files) {
+  return std::any_of(
+      files.alignments.begin(), files.alignments.end(),
+      [](const AlignmentFile& file) { return file.format == AlignmentFormat::stockholm; });
+}
+
 namespace {
 
 bool keeps_descriptions(AlignmentFormat format) {
@@ -93,8 +99,12 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   const AlignResult& result = run.result;
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
-  const AlignmentText alignment = make_alignment_text(
-      set, result.msa, confidence, {files.upper_case, files.tree_order ? &result.tree : nullptr});
+  const GuideTree* const order = files.tree_order ? &result.tree : nullptr;
+  AlignmentText alignment =
+      make_alignment_text(set, result.msa, confidence, {files.upper_case, order});
+  if (has_markup(files)) {
+    add_track_lines(alignment, set, result.msa, track_tag(run.input.source.track), order);
+  }
   for (const AlignmentFile& file : files.alignments) {
     say_size(alignment, file.path, file.format);
     outputs.add(file, alignment, files);
@@ -117,7 +127,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
                                }});
   }
   if (!files.track.empty()) {
-    AlignmentText tracks = track_rows(set, result.msa, files.tree_order ? &result.tree : nullptr);
+    AlignmentText tracks = track_rows(set, result.msa, order);
     outputs.add("track", {files.track, [tracks = std::move(tracks), &files](TextSink& out) {
                             write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
                           }});

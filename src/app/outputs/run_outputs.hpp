@@ -44,6 +44,9 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
+/// Whether one of the files is of a format that has lines of markup for the residues of a row.
+bool has_markup(const RunFiles& files);
+
 /// The output that writes `alignment` to `file`, in lines of `files.wrap` columns; no other member
 /// of `files` is used. The alignment must outlive the output.
 Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,

@@ -6,15 +6,19 @@
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
+#include "io/files/reading_memory.hpp"
 
 namespace accord {
 namespace {
@@ -35,12 +39,13 @@ constexpr std::array<Entry, 4> kPackings = {{
 }};
 
 Error no_memory(const std::string& what) {
-  return Error(ErrorKind::out_of_memory, "no memory to " + what);
+  return Error(ErrorKind::out_of_memory, "no memory to " + what,
+               "use a machine with more memory, or unpack it there");
 }
 
 /// The progress of one step of a decoder.
 struct UnpackStep {
-  enum class Status { more, ended, corrupt, no_memory } status;
+  enum class Status { more, ended, corrupt, no_memory, wide_window } status;
   std::size_t read, written;
 };
 
@@ -136,6 +141,7 @@ class Unzstd {
  public:
   Unzstd() : stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw no_memory("unpack zstd data");
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, widest_window());
   }
   Unzstd(const Unzstd&) = delete;
   Unzstd& operator=(const Unzstd&) = delete;
@@ -145,16 +151,50 @@ class Unzstd {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
-    return {ZSTD_isError(status) != 0 ? UnpackStep::Status::corrupt
+    return {ZSTD_isError(status) != 0 ? status_of(ZSTD_getErrorCode(status))
             : status == 0             ? UnpackStep::Status::ended
                                       : UnpackStep::Status::more,
             input.pos, output.pos};
   }
   void restart() { ZSTD_initDStream(stream_); }
 
+  /// Binary logarithm of the widest window of a frame: that of the library, or, for frames of 'zstd
+  /// --long=31', as much as reading may take.
+  static int widest_window() {
+    constexpr int kUsual = 27;
+    const int most = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
+    const auto fits = static_cast<int>(std::bit_width(reading_limit())) - 1;
+    return std::clamp(fits, kUsual, most);
+  }
+
+  static UnpackStep::Status status_of(ZSTD_ErrorCode code) {
+    return code == ZSTD_error_frameParameter_windowTooLarge ? UnpackStep::Status::wide_window
+           : code == ZSTD_error_memory_allocation           ? UnpackStep::Status::no_memory
+                                                            : UnpackStep::Status::corrupt;
+  }
+
  private:
   ZSTD_DStream* stream_;
 };
+
+/// The window of a frame of zstd, in bytes.
+std::uint64_t window_of(std::string_view frame) {
+  constexpr std::size_t kDescriptor = 4, kWindow = 5;  // places of bytes, behind the magic bytes
+  if (frame.size() <= kWindow) return 0;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(frame[at]); };
+  const bool is_whole_text = (byte(kDescriptor) & 0x20) != 0;
+  if (is_whole_text) return ZSTD_getFrameContentSize(frame.data(), frame.size());
+  const std::uint64_t base = std::uint64_t{1} << (10 + (byte(kWindow) >> 3));
+  return base + base / 8 * (byte(kWindow) & 7);
+}
+
+Error wide_window(std::string_view frame, const std::string& label) {
+  return Error(ErrorKind::out_of_memory,
+               "OutOfMemory: " + label + ": packed by zstd with a window of " +
+                   format_bytes(static_cast<double>(window_of(frame))) + "; the limit is " +
+                   format_bytes(static_cast<double>(reading_limit())),
+               "raise {memory}, or unpack it first: zstd -d --long=31");
+}
 
 template <class Decoder>
 void unpack_all(std::string_view packed, const std::string& label, const std::string& name,
@@ -165,16 +205,19 @@ void unpack_all(std::string_view packed, const std::string& label, const std::st
   };
   Decoder decoder;
   std::vector<char> chunk(kUnpackedBytes);
+  std::string_view stream = packed;  // the current one, and those behind it
   while (true) {
     const UnpackStep step = decoder.step(packed.substr(0, kMostToUnpack), chunk);
     packed.remove_prefix(step.read);
     if (step.written > 0) taker(std::string_view(chunk.data(), step.written));
     if (step.status == UnpackStep::Status::no_memory) throw no_memory("unpack " + label);
+    if (step.status == UnpackStep::Status::wide_window) throw wide_window(stream, label);
     if (step.status == UnpackStep::Status::corrupt) throw damaged("corrupt " + name + " data");
     if (step.status == UnpackStep::Status::ended) {
       // tar and tape tools pad with zeros; all other bytes must be another stream.
       if (packed.find_first_not_of('\0') == packed.npos) return;
       decoder.restart();
+      stream = packed;
     } else if (step.read == 0 && step.written == 0) {
       throw damaged("the " + name + " data end too early");
     }

@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "base/system_files.hpp"
+#include "base/text.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/reading_memory.hpp"
+#include "io/files/record_watch.hpp"
 #include "io/files/utf8.hpp"
 
 namespace accord {
@@ -17,6 +20,10 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
 constexpr std::size_t kReadBytes = std::size_t{1} << 18;
+/// The memory of a text, in texts: the text, and what it grows into, or what is made of it.
+constexpr std::size_t kTextCopies = 2;
+/// The same while a text is unpacked: a decoder keeps as much of the text as its window is wide.
+constexpr std::size_t kUnpackedCopies = 3;
 
 /// Passes everything that can be read from a descriptor to `taker`. Returns 0, or errno of the
 /// failure.
@@ -28,6 +35,8 @@ int read_all(int descriptor, const ByteTaker& taker) {
     taker({chunk.data(), static_cast<std::size_t>(got)});
   }
 }
+
+std::string size_text(std::size_t bytes) { return format_bytes(static_cast<double>(bytes)); }
 
 /// Closes a descriptor at the end of a scope, unless it is -1.
 class OpenDescriptor {
@@ -76,9 +85,16 @@ void read_in_parts(const std::string& path, const ByteTaker& taker) {
   }
 }
 
-std::string read_bytes(const std::string& path) {
+std::string read_bytes(const std::string& path, const ReadLimits& limits) {
+  const std::string label = input_label(path);
+  RecordWatch watch(limits, label);
   std::string bytes;
-  read_in_parts(path, [&](std::string_view part) { bytes += part; });
+  read_in_parts(path, [&](std::string_view part) {
+    const std::size_t size = bytes.size() + part.size();
+    check_reading(kTextCopies * size, label, size_text(size) + " of text");
+    watch.add(part);
+    bytes += part;
+  });
   return bytes;
 }
 
@@ -99,15 +115,27 @@ void check_is_text(std::string_view text, const std::string& label) {
   if (packing_of(text) != Packing::none) refuse("packed twice", "unpack it once");
 }
 
-std::string unpacked(std::string bytes, const std::string& label) {
+std::string unpacked(std::string bytes, const std::string& label, const ReadLimits& limits) {
   const Packing packing = packing_of(bytes);
-  std::string text = packing == Packing::none ? std::move(bytes) : unpack(packing, bytes, label);
+  if (packing == Packing::none) {
+    check_is_text(bytes, label);
+    return bytes;
+  }
+  RecordWatch watch(limits, label);
+  std::string text;
+  unpack(packing, bytes, label, [&](std::string_view part) {
+    const std::size_t size = text.size() + part.size();
+    check_reading(bytes.size() + kUnpackedCopies * size, label,
+                  size_text(size) + " or more, unpacked from " + size_text(bytes.size()) + ",");
+    watch.add(part);
+    text += part;
+  });
   check_is_text(text, label);
   return text;
 }
 
-std::string read_text(const std::string& path) {
-  return unpacked(read_bytes(path), input_label(path));
+std::string read_text(const std::string& path, const ReadLimits& limits) {
+  return unpacked(read_bytes(path, limits), input_label(path), limits);
 }
 
 bool is_white_space(char c) { return kWhiteSpace.find(c) != kWhiteSpace.npos; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,9 +18,16 @@ std::string input_label(const std::string& path);
 /// Throws  Error{no_input} if it cannot be opened or read; what `taker` throws.
 void read_in_parts(const std::string& path, const ByteTaker& taker);
 
+/// The most that an input may have. A reader of FASTA stops soon after the input has more.
+struct ReadLimits {
+  std::optional<int> sequences;  ///< no limit if not set
+  std::optional<int> residues;   ///< of one sequence; no limit if not set
+};
+
 /// The bytes of a file, or of standard input for "-".
-/// Throws  as read_in_parts.
-std::string read_bytes(const std::string& path);
+/// Throws  as read_in_parts; Error{out_of_memory} as check_reading; Error{bad_input} if the bytes
+///         are FASTA that exceeds `limits`.
+std::string read_bytes(const std::string& path, const ReadLimits& limits = {});
 
 /// Throws if the beginning of `text` shows that it is not text in bytes: UTF-16, an archive, or
 /// packed. `label` names it in messages.
@@ -30,13 +38,13 @@ void check_is_text(std::string_view text, const std::string& label);
 /// bytes and unpacked, also if they have several members, as those of bgzip. `label` names them in
 /// messages.
 /// Throws  Error{bad_input} if they are truncated or corrupt, or not text in bytes: UTF-16, an
-///         archive, or packed twice.
-std::string unpacked(std::string bytes, const std::string& label);
+///         archive, or packed twice; for packed bytes as read_bytes for `limits` and the memory.
+std::string unpacked(std::string bytes, const std::string& label, const ReadLimits& limits = {});
 
 /// The text of a file, or of standard input for "-", unpacked if necessary: unpacked() of
 /// read_bytes().
-/// Throws  as read_in_parts and unpacked.
-std::string read_text(const std::string& path);
+/// Throws  as read_bytes and unpacked.
+std::string read_text(const std::string& path, const ReadLimits& limits = {});
 
 /// `text` in double quotes, for a message: printable() of at most 40 bytes. Not called 'quoted',
 /// since where <iomanip> is included std::quoted is a better match for a std::string.

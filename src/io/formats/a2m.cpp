@@ -11,6 +11,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_texts.hpp"
@@ -223,23 +224,43 @@ std::string sequences_alone(std::string_view text) {
 
 bool is_inserted(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
-/// A row divided into its match columns and the inserts before each of them and behind the last.
-struct MarkedRow {
-  std::string matches;
-  std::vector<std::string> inserts{""};
-};
+/// The number of letters and gaps of match columns in a row.
+std::size_t matches_of(const std::string& letters) {
+  return static_cast<std::size_t>(std::count_if(
+      letters.begin(), letters.end(), [](char c) { return c != '.' && !is_inserted(c); }));
+}
 
-MarkedRow marked(const std::string& letters) {
-  MarkedRow row;
+/// Raises the widths of the inserts in front of each match column, and behind the last one, to
+/// those of a row.
+void widen(std::vector<std::size_t>& widths, const std::string& letters) {
+  std::size_t insert = 0, width = 0;
   for (const char c : letters) {
     if (is_inserted(c)) {
-      row.inserts.back() += c;
+      widths[insert] = std::max(widths[insert], ++width);
     } else if (c != '.') {
-      row.matches += c;
-      row.inserts.emplace_back();
+      ++insert;
+      width = 0;
     }
   }
-  return row;
+}
+
+/// A row with `columns` columns, in which each insert is filled up with gaps to its width.
+std::string with_gaps(const std::string& letters, const std::vector<std::size_t>& widths,
+                      std::size_t columns) {
+  std::string row;
+  row.reserve(columns);
+  std::size_t insert = 0, width = 0;
+  for (const char c : letters) {
+    if (is_inserted(c)) {
+      row += c;
+      ++width;
+    } else if (c != '.') {
+      row.append(widths[insert++] - width, '-');
+      row += c;
+      width = 0;
+    }
+  }
+  return row.append(widths[insert] - width, '-');
 }
 
 bool have_one_length(const std::vector<SequenceRecord>& records) {
@@ -250,7 +271,7 @@ bool have_one_length(const std::vector<SequenceRecord>& records) {
 
 bool have_as_many_matches(const std::vector<SequenceRecord>& records) {
   return std::all_of(records.begin(), records.end(), [&](const SequenceRecord& record) {
-    return marked(record.letters).matches.size() == marked(records[0].letters).matches.size();
+    return matches_of(record.letters) == matches_of(records[0].letters);
   });
 }
 
@@ -301,34 +322,30 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
       (!marked_columns(records).empty() || !have_as_many_matches(records))) {
     return records;
   }
-  std::vector<MarkedRow> rows;
-  std::vector<std::size_t> widest;
+  const std::size_t matches = matches_of(records[0].letters);
+  std::vector<std::size_t> widths(matches + 1);
   for (const SequenceRecord& record : records) {
-    rows.push_back(marked(record.letters));
-    const MarkedRow& row = rows.back();
-    if (row.matches.size() != rows[0].matches.size()) {
+    if (matches_of(record.letters) != matches) {
       throw Error(ErrorKind::bad_input,
                   label + ": not A3M: row " + quote(record.name()) + " has " +
-                      counted(row.matches.size(), "match column") + ", row " +
-                      quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
+                      counted(matches_of(record.letters), "match column") + ", row " +
+                      quote(records[0].name()) + " has " + std::to_string(matches),
                   text.find('\0') == text.npos
                       ? "upper case and '-' are match columns, as many in each row; "
                         "{in-format=fasta} reads the sequences"
                       : "NUL bytes part the alignments of several queries: give each a file of its "
                         "own");
     }
-    widest.resize(row.inserts.size());
-    for (std::size_t k = 0; k < widest.size(); ++k) {
-      widest[k] = std::max(widest[k], row.inserts[k].size());
-    }
+    widen(widths, record.letters);
   }
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string& letters = records[r].letters;
-    letters.clear();
-    for (std::size_t k = 0; k < widest.size(); ++k) {
-      letters += padded(rows[r].inserts[k], widest[k], '-');
-      if (k < rows[r].matches.size()) letters += rows[r].matches[k];
-    }
+  const std::size_t columns = std::accumulate(widths.begin(), widths.end(), matches);
+  constexpr double kMostCells = 0x1p62;
+  const double cells = static_cast<double>(records.size()) * static_cast<double>(columns);
+  check_reading(static_cast<std::size_t>(std::min(cells, kMostCells)), label,
+                std::to_string(records.size()) + " rows of " + std::to_string(columns) +
+                    " columns, with gaps where other rows have insertions,");
+  for (SequenceRecord& record : records) {
+    record.letters = with_gaps(record.letters, widths, columns);
   }
   return records;
 }

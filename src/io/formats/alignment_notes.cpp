@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "io/files/text_input.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/formats.hpp"
 
@@ -77,6 +77,13 @@ std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat 
 AlignmentNotes parse_notes(std::string_view text, AlignmentFormat format, const std::string& label,
                            const std::vector<SequenceRecord>& rows) {
   AlignmentNotes notes;
+  if (format == AlignmentFormat::json) {
+    check_reading(text.size() + parsing_bytes(text, format), label, "the values of the text");
+  } else if (format == AlignmentFormat::stockholm || format == AlignmentFormat::selex) {
+    constexpr std::size_t kOfLine = 2 * sizeof(StockholmMarkup::Columns) + 128;
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    check_reading(2 * text.size() + kOfLine * lines, label, "the lines of markup");
+  }
   if (format == AlignmentFormat::stockholm) {
     notes.markup = parse_stockholm_markup(text, label);
   } else if (is_marked(format)) {

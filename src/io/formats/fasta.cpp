@@ -47,7 +47,32 @@ Error not_fasta(std::string_view text, std::string_view line, std::size_t number
                     "sequences are read as " + readable_inputs());
 }
 
+/// The number of bytes between a line of `text` and the next record.
+std::size_t record_size(std::string_view text, std::string_view line) {
+  const auto begin = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+  std::size_t end = text.find('>', begin);
+  while (end < text.size() && text[end - 1] != '\n' && text[end - 1] != '\r') {
+    end = text.find('>', end + 1);
+  }
+  return std::min(end, text.size()) - begin;
+}
+
 }  // namespace
+
+std::string_view structure_in(std::string_view line) {
+  constexpr std::string_view kOpening = "([{<", kStructure = "()[]{}<>.,|";
+  const std::string_view structure = take_word(line);
+  if (structure.empty() || structure.find_first_not_of(kStructure) != structure.npos) return {};
+  const std::string_view energy = trimmed(line);
+  if (energy.empty()) {
+    return structure.find_first_of(kOpening) == structure.npos ? std::string_view() : structure;
+  }
+  return kOpening.find(energy.front()) == kOpening.npos ? std::string_view() : structure;
+}
+
+bool is_structure_note(std::string_view line) {
+  return trimmed(line).starts_with("frequency of mfe structure");
+}
 
 std::string_view header_name(std::string_view header) {
   header = trimmed(header);
@@ -57,6 +82,7 @@ std::string_view header_name(std::string_view header) {
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
                                         OddCharacters* left_out, std::size_t lines_before) {
   std::vector<SequenceRecord> records;
+  records.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '>')));
   LineReader reader(text, lines_before);
   while (reader.next()) {
     const std::string_view line = reader.line();
@@ -64,12 +90,13 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       // Blanks may stand before the name.
       const std::size_t begin = line.find_first_not_of(kWhiteSpace, 1);
       records.push_back({std::string(line.substr(std::min(begin, line.size()))), {}});
+      records.back().letters.reserve(record_size(text, line));
     } else if (line.starts_with(';')) {
       continue;  // a comment
     } else if (records.empty()) {
       if (line.starts_with('#') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
       throw not_fasta(text, line, reader.number(), label);
-    } else {
+    } else if (structure_in(line).empty() && !is_structure_note(line)) {
       SequenceRecord& record = records.back();
       for (char c : line) {
         if (is_sequence_letter(c) || is_gap(c)) {

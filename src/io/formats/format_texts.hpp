@@ -70,6 +70,8 @@ bool is_column_row(std::string_view name);
 
 /// True for ">P1;...", and for the other sequence types of PIR.
 bool looks_like_pir(std::string_view first_line);
+/// True for a line in front of the first record of PIR that MODELLER takes for a comment.
+bool is_pir_comment(std::string_view line);
 bool looks_like_fastq(std::string_view first_line);
 bool looks_like_genbank(std::string_view first_line);
 bool looks_like_embl(std::string_view first_line);

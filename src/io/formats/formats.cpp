@@ -8,6 +8,7 @@
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_suffix.hpp"
@@ -87,6 +88,14 @@ bool has_records(std::string_view text) {
   while (reader.next() && (is_blank(reader.line()) || reader.line().starts_with('#'))) {
   }
   return reader.line().starts_with('>');
+}
+
+/// True if the first line of a text, behind comments of MODELLER, is the mark of PIR.
+bool begins_as_pir(std::string_view text) {
+  LineReader reader(text);
+  while (reader.next() && (is_blank(reader.line()) || is_pir_comment(trimmed(reader.line())))) {
+  }
+  return looks_like_pir(trimmed(reader.line()));
 }
 
 /// True if the header of Stockholm is among the first lines, those that begin with `#`.
@@ -204,7 +213,7 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   while (reader.next() && is_blank(reader.line())) {
   }
   const std::string_view line = trimmed(reader.line());
-  if (looks_like_pir(line)) return AlignmentFormat::pir;
+  if (begins_as_pir(text)) return AlignmentFormat::pir;
   if (looks_like_a3m(line)) return AlignmentFormat::a3m;
   if (line.starts_with('#') && has_stockholm_header(text)) return AlignmentFormat::stockholm;
   if (looks_like_nexus(line)) return AlignmentFormat::nexus;
@@ -220,17 +229,61 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   if (looks_like_embl(line)) return AlignmentFormat::embl;
   if (looks_like_pdb(text)) return AlignmentFormat::pdb;
   if (looks_like_mmcif(text)) return AlignmentFormat::mmcif;
+  const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
+  // Rows without any mark of SELEX.
+  if (by_suffix == AlignmentFormat::selex && !line.empty()) return by_suffix;
   if (looks_like_msf(text)) return AlignmentFormat::msf;
   if (looks_like_phylip(line)) return AlignmentFormat::phylip;
   if (has_clustal_blocks(text)) return AlignmentFormat::clustal;
   // A structure that is cut off in front of its atoms.
-  const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
   return by_suffix && is_structure(*by_suffix) ? by_suffix : std::nullopt;
+}
+
+std::size_t parsing_bytes(std::string_view text, AlignmentFormat format) {
+  constexpr std::size_t kRecord = sizeof(SequenceRecord) + 64;
+  constexpr std::size_t kFlatLine = 128, kBlockLine = 64, kValue = 64, kWord = 64;
+  constexpr std::size_t kPdbCopies = 8;  // of the text: an atom may be a residue and a chain
+  const auto count = [&](std::string_view characters) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [&](char c) { return characters.find(c) != characters.npos; }));
+  };
+  switch (format) {
+    case AlignmentFormat::fasta:
+      return text.size() + kRecord * count(">");
+    case AlignmentFormat::a2m:
+    case AlignmentFormat::a3m:
+      return 2 * text.size() + kRecord * count(">");
+    case AlignmentFormat::fastq:
+      return text.size() + kRecord * count("\n\r") / 2;
+    case AlignmentFormat::genbank:
+    case AlignmentFormat::embl:
+      return 2 * text.size() + kFlatLine * count("\n\r");
+    case AlignmentFormat::json:
+      return 2 * text.size() + kValue * count(",[{:");
+    case AlignmentFormat::pdb:
+      return kPdbCopies * text.size();
+    case AlignmentFormat::mmcif:
+      return 2 * text.size() + kWord * count(" \t\n\r");
+    default:
+      return kBlockLine * count("\n\r");
+  }
+}
+
+std::size_t record_bytes(const std::vector<SequenceRecord>& records) {
+  std::size_t bytes = 0;
+  for (const SequenceRecord& record : records) {
+    bytes += sizeof(record) + record.header.capacity() + record.letters.capacity() +
+             record.track.capacity();
+  }
+  return bytes;
 }
 
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label, OddCharacters* left_out) {
+  if (is_structure(format)) return parse_chains(text, format, label, {});
+  const ReadingHold held(text.size() + parsing_bytes(text, format), label,
+                         "the records of the text");
   switch (format) {
     case AlignmentFormat::fasta:
       return parse_fasta(text, label, left_out);
@@ -262,16 +315,16 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
       return parse_genbank(text, label, left_out);
     case AlignmentFormat::embl:
       return parse_embl(text, label, left_out);
-    case AlignmentFormat::pdb:
-    case AlignmentFormat::mmcif:
-      return parse_chains(text, format, label, {});
+    default:
+      throw Error(ErrorKind::internal, "an alignment format without a reader");
   }
-  throw Error(ErrorKind::internal, "an alignment format without a reader");
 }
 
 std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
                                          const std::string& label,
                                          const std::vector<std::string>& chosen) {
+  const ReadingHold held(text.size() + parsing_bytes(text, format), label,
+                         "the atoms of the structure");
   const bool is_pdb = format == AlignmentFormat::pdb;
   return structure_records(
       parse_structure(text, is_pdb ? StructureFormat::pdb : StructureFormat::mmcif, label), chosen,

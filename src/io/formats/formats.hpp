@@ -74,9 +74,10 @@ std::string unknown_suffix(std::string_view path);
 /// The suffixes of all formats that can be written: "fasta (.fa .fasta ...), clustal (...), ...".
 std::string written_suffixes();
 
-/// The format of a text, by its content; none if the format is unknown. In two cases the suffix of
-/// `path` decides. A text that begins as FASTA is A2M or A3M if `path` has that suffix. A text that
-/// begins as no known format is a structure if `path` has the suffix of a structure.
+/// The format of a text, by its content; none if the format is unknown. In three cases the suffix
+/// of `path` decides. A text that begins as FASTA is A2M or A3M if `path` has that suffix. A text
+/// without the marks of a format is SELEX if `path` has that suffix, and a structure if `path` has
+/// the suffix of a structure.
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// Parses the records of a text in a format. Gaps stay as in the text, except that `~` becomes `-`.
@@ -90,7 +91,8 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///       columns or rows than its header or its blocks state, or has no `//`. In formats with
 ///       blocks, each row has a line in each block, and these lines have equal numbers of columns.
 /// clustal  counts at the ends of lines must be right; lines of `!` belong to the notes.
-/// msf    a warning names rows whose checksum is wrong.
+/// msf    a warning names rows whose checksum is wrong, and numbers of columns in the header that
+///        are less than there are.
 /// nexus  reads the matrix of the data or characters block; a second matrix is an error. A missing
 ///        character is `?`. A set such as `{AG}` or `(AG)` becomes its letter; if it
 ///        has none, it becomes `?`, with a warning. Symbols of `equate` are replaced. Rows without
@@ -103,17 +105,28 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///        notes.
 /// a2m    as a3m, but rows of one length keep their columns, unless a column has letters of both
 ///        cases and all rows have the same number of match columns.
-/// fasta  lines that begin with `;` are comments.
+/// fasta  lines that begin with `;` are comments. Lines of secondary structure in dot-brackets, as
+///        RNAfold writes them, are skipped.
 /// fastq  there must be as many qualities as letters; they are not kept.
 /// genbank, embl  gives whole sequences, named by accession and version, without features.
-/// pir    >P1;NAME, a line with the description, the letters up to `*`.
+/// pir    >P1;NAME, a line with the description, the letters up to `*`. Lines in front of the first
+///        record that begin with `C;` or `R;` are comments.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
 /// pdb, mmcif  gives all chains of proteins, with tracks: see parse_structure and
 ///        structure_records.
-/// Throws  Error{bad_input} with the label, and, if possible, the line.
+/// Throws  Error{bad_input} with the label, and, if possible, the line; Error{out_of_memory} as
+///         check_reading.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
+
+/// The memory in bytes, at most, that parse_records() takes for the records of a text, and for what
+/// it makes of the text meanwhile. Rows of formats with blocks, and gaps of A3M, are counted when
+/// they are made.
+std::size_t parsing_bytes(std::string_view text, AlignmentFormat format);
+
+/// The memory in bytes that records take.
+std::size_t record_bytes(const std::vector<SequenceRecord>& records);
 
 /// Parses the chains of a structure whose names are in `chosen`, in the order of `chosen`; all
 /// chains of proteins if `chosen` is empty.

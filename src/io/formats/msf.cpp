@@ -79,6 +79,33 @@ void warn_of_check_sums(const std::vector<SequenceRecord>& records,
               "was the file changed by hand, or damaged?");
 }
 
+/// The number of residues of a row.
+std::size_t residues_of(const std::string& row) {
+  return static_cast<std::size_t>(
+      std::count_if(row.begin(), row.end(), [](char c) { return c != '-' && c != '.'; }));
+}
+
+/// Warns of numbers of columns in the header, `columns` for all rows and those of `row_headers`,
+/// that are less than the rows have.
+void warn_of_columns(const std::vector<SequenceRecord>& records, std::optional<std::size_t> columns,
+                     const std::vector<RowHeader>& row_headers, const std::string& label) {
+  const std::size_t found = records[0].letters.size();
+  std::size_t count = 0;
+  std::optional<std::size_t> stated;
+  if (columns.value_or(0) > 0 && *columns != found) stated = columns;
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    const std::size_t of_row = row_headers[r].columns.value_or(found);
+    // Some writers state the number of residues of a row instead.
+    const bool fits = of_row == 0 || of_row == found || of_row == residues_of(records[r].letters);
+    count += !fits;
+    if (!fits && !stated) stated = of_row;
+  }
+  if (!stated) return;
+  log_warning(label + ": the rows have " + std::to_string(found) + " columns, the header says " +
+                  std::to_string(*stated) + (count > 0 ? " of " + counted(count, "row") : ""),
+              "was the file changed by hand?");
+}
+
 }  // namespace
 
 bool looks_like_msf(std::string_view text) {
@@ -117,13 +144,10 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   }
   builder.end_block(reader.number());
   std::vector<SequenceRecord> records = builder.finish();
-  std::size_t longer = 0;
   for (std::size_t r = 0; r < records.size(); ++r) {
     const std::size_t found = records[r].letters.size();
-    // Some writers state the number of residues of a row instead.
     const std::size_t stated = std::max(columns.value_or(0), row_headers[r].columns.value_or(0));
     const bool fits = found >= stated;
-    if (stated > 0 && found > stated) ++longer;
     if (fits && found == records[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
                 label + ": row " + quote(records[r].name()) + " has " + counted(found, "column") +
@@ -133,11 +157,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
                           : "the header says " + std::to_string(stated)),
                 "was the file cut off?");
   }
-  if (longer > 0) {
-    log_warning(label + ": " + counted(longer, "row has", "rows have") +
-                    " more columns than the header says",
-                "was the file changed by hand?");
-  }
+  warn_of_columns(records, columns, row_headers, label);
   warn_of_check_sums(records, row_headers, label);
   return records;
 }

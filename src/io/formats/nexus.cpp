@@ -159,7 +159,7 @@ class NexusParser {
   std::size_t row_of(const std::string& name) {
     const std::size_t next = (last_ + 1) % names_.size();
     if (names_[next] == name) return next;
-    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+    return builder_.row_of(name);
   }
 
   /// Reads letters of a row: up to the end of the line if the matrix is interleaved or the number

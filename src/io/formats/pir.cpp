@@ -26,6 +26,10 @@ bool looks_like_pir(std::string_view line) {
   return std::find(kTypes.begin(), kTypes.end(), line.substr(1, 2)) != kTypes.end();
 }
 
+bool is_pir_comment(std::string_view line) {
+  return line.starts_with("C;") || line.starts_with("R;");
+}
+
 std::optional<ResidueType> pir_type(std::string_view text) {
   LineReader reader(text);
   while (reader.next() && !trimmed(reader.line()).starts_with('>')) {
@@ -62,7 +66,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
       const std::size_t end = line.find('*');
       builder.append(name, line.substr(0, end), reader.number());
       if (end != line.npos) place = Place::between;
-    } else if (builder.size() == 0 && !line.empty()) {
+    } else if (builder.size() == 0 && !line.empty() && !is_pir_comment(line)) {
       throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'");
     }
   }

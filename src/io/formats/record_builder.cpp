@@ -6,11 +6,22 @@
 
 #include "base/text.hpp"
 #include "core/alphabet.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
 
+void RecordBuilder::count(std::size_t bytes) {
+  constexpr std::size_t kOften = std::size_t{1} << 16;
+  bytes_ += bytes;
+  if (bytes_ - checked_ < kOften) return;
+  check_reading(bytes_, label_, counted(size(), "row") + " or more");
+  checked_ = bytes_;
+}
+
 bool RecordBuilder::add(std::string_view name) {
+  constexpr std::size_t kOfRow = 3 * sizeof(SequenceRecord) + 128;  // while the list grows
+  count(kOfRow + 2 * name.size());
   if (!index_.emplace(name, size()).second) return false;
   records_.push_back({std::string(name), {}, name.size()});
   block_begin_.push_back(0);
@@ -24,6 +35,7 @@ void RecordBuilder::append(std::string_view name, std::string_view letters, std:
 }
 
 void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_t line) {
+  count(2 * letters.size());
   std::string& target = records_[row].letters;
   for (char c : letters) {
     if (is_sequence_letter(c) || c == '-' || c == '.') {
@@ -45,7 +57,7 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
 
 void RecordBuilder::append_line(std::string_view name, std::string_view letters, std::size_t line) {
   append(name, letters, line);
-  block_rows_.push_back(index_.at(std::string(name)));
+  block_rows_.push_back(row_of(name));
 }
 
 void RecordBuilder::end_block(std::size_t line) {

@@ -23,10 +23,13 @@ class RecordBuilder {
 
   /// Whether there is a row with this name.
   bool has(std::string_view name) const { return index_.contains(std::string(name)); }
+  /// The number of the row with this name, which must exist, from 0.
+  std::size_t row_of(std::string_view name) const { return index_.at(std::string(name)); }
   /// The number of rows.
   std::size_t size() const { return records_.size(); }
 
   /// Adds an empty row. Returns false if the name is taken.
+  /// Throws  Error{out_of_memory} as check_reading, also in append().
   bool add(std::string_view name);
 
   /// Appends letters and gaps to a row, given by its name or by its number from 0. The gap `~`
@@ -62,7 +65,12 @@ class RecordBuilder {
   std::vector<SequenceRecord> finish_aligned();
 
  private:
+  /// Counts memory that the rows take.
+  void count(std::size_t bytes);
+
   std::string label_;
+  std::size_t bytes_ = 0;    ///< of memory, estimated
+  std::size_t checked_ = 0;  ///< bytes_ when it was last compared with the limit
   OddCharacters* left_out_;
   std::vector<SequenceRecord> records_;
   std::unordered_map<std::string, std::size_t> index_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -123,7 +124,7 @@ bool add_line(StockholmMarkup& markup, std::string_view mark, std::string_view t
 
 /// Adds the markup of the columns of a block, which has `before` columns in front of it. SS and SA
 /// belong to the row above them.
-void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before) {
+void add_columns(MarkupLines& lines, const Block& block, std::size_t before) {
   std::string_view row;
   for (const SelexLine& line : block.lines) {
     if (!is_markup(line.name)) {
@@ -132,7 +133,7 @@ void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before
     }
     const bool is_of_row = line.name == "#=SS" || line.name == "#=SA";
     const std::string_view tag = line.name == "#=CS" ? "SS_cons" : line.name.substr(2);
-    std::string& whole = markup.text_of(is_of_row ? row : std::string_view(), tag);
+    std::string& whole = lines.text_of(is_of_row ? row : std::string_view(), tag);
     whole.resize(before, '.');  // earlier blocks may lack it
     whole += block.columns_of(line, '.');
   }
@@ -151,12 +152,16 @@ std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string
 
 StockholmMarkup parse_selex_markup(std::string_view text, const std::string& label) {
   StockholmMarkup markup;
+  MarkupLines lines(markup);
   std::size_t others = 0, columns = 0;
   walk(
       text, label,
       [&](const Block& block) {
-        add_columns(markup, block, columns);
+        const std::size_t most = markup.of_residues.size() + markup.of_columns.size();
         columns += block.end - block.begin;
+        // A line is as long as its block, however few characters it has in the text.
+        check_reading((most + block.lines.size()) * columns, label, "the lines of markup");
+        add_columns(lines, block, columns - (block.end - block.begin));
       },
       [&](std::string_view mark, std::string_view words) {
         others += !add_line(markup, mark, words);

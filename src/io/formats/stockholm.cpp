@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -68,6 +69,15 @@ std::vector<std::string> row_names(const AlignmentText& alignment) {
   return names;
 }
 
+/// The lines of markup of each row, by its name, in their order.
+template <class Markup>
+std::unordered_map<std::string_view, std::vector<const Markup*>> by_row(
+    const std::vector<Markup>& lines) {
+  std::unordered_map<std::string_view, std::vector<const Markup*>> found;
+  for (const Markup& line : lines) found[line.name].push_back(&line);
+  return found;
+}
+
 /// The lines of a block: each row with its markup, then the markup of the columns. The confidence
 /// replaces the markup with its tag. `reference` marks the match columns; it is left out if it is
 /// empty or markup has its tag.
@@ -77,13 +87,13 @@ std::vector<StockholmLine> block_lines(const AlignmentText& alignment,
   using enum StockholmLine::Kind;
   const bool has_codes = !alignment.residue_codes.empty();
   std::vector<StockholmLine> lines;
+  auto of_rows = by_row(alignment.markup.of_residues);
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string& name = names[r];
     lines.push_back({row, name, r, {}});
-    for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
-      const bool is_replaced = markup.tag == kRowTag && alignment.has_codes(r);
-      if (markup.name != alignment.names[r] || is_replaced) continue;
-      lines.push_back({text, "#=GR " + name + " " + markup.tag, r, markup.text});
+    for (const StockholmMarkup::Columns* const markup : of_rows[alignment.names[r]]) {
+      if (markup->tag == kRowTag && alignment.has_codes(r)) continue;
+      lines.push_back({text, "#=GR " + name + " " + markup->tag, r, markup->text});
     }
     if (!alignment.has_codes(r)) continue;
     lines.push_back({codes, std::string("#=GR ").append(name).append(" ").append(kRowTag), r, {}});
@@ -124,12 +134,12 @@ void write_head(const AlignmentText& alignment, const std::vector<std::string>& 
   }
   if (!alignment.residue_codes.empty()) out << "#=GF " << kCodes << '\n';
   out << '\n';
+  auto of_rows = by_row(alignment.markup.of_sequences);
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string_view description = description_of(alignment.headers[r]);
     if (!description.empty()) out << "#=GS " << names[r] << " DE " << description << '\n';
-    for (const StockholmMarkup::OfSequence& markup : alignment.markup.of_sequences) {
-      if (markup.name != alignment.names[r]) continue;
-      out << "#=GS " << names[r] << ' ' << markup.text << '\n';
+    for (const StockholmMarkup::OfSequence* const markup : of_rows[alignment.names[r]]) {
+      out << "#=GS " << names[r] << ' ' << markup->text << '\n';
     }
   }
 }

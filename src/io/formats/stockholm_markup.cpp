@@ -5,6 +5,8 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -119,14 +121,13 @@ std::optional<std::string> joined(const StockholmMarkup::Columns& line,
 
 }  // namespace
 
-std::string& StockholmMarkup::text_of(std::string_view name, std::string_view tag) {
-  std::vector<Columns>& all = name.empty() ? of_columns : of_residues;
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Columns& one) {
-    return one.name == name && one.tag == tag;
-  });
-  if (at != all.end()) return at->text;
-  all.push_back({std::string(name), std::string(tag), {}});
-  return all.back().text;
+std::string& MarkupLines::text_of(std::string_view name, std::string_view tag) {
+  std::vector<StockholmMarkup::Columns>& all =
+      name.empty() ? markup_.of_columns : markup_.of_residues;
+  const auto [at, is_new] =
+      places_.try_emplace(std::string(name).append(" ").append(tag), all.size());
+  if (is_new) all.push_back({std::string(name), std::string(tag), {}});
+  return all[at->second].text;
 }
 
 std::string StockholmMarkup::counted() const {
@@ -185,27 +186,31 @@ std::vector<bool> reference_columns(std::string_view line) {
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other) {
   constexpr std::array<std::string_view, 6> kSingle = {"ID", "AC", "DE", "GA", "NC", "TC"};
   std::size_t left_out = 0;
-  const auto tag_of = [](std::string_view line) { return take_word(line); };
+  std::unordered_set<std::string> present(markup.of_file.begin(), markup.of_file.end()), tags;
+  const auto tag_of = [](std::string_view line) { return std::string(take_word(line)); };
+  for (const std::string& line : markup.of_file) tags.insert(tag_of(line));
   for (const std::string& line : other.of_file) {
-    const bool is_single = std::find(kSingle.begin(), kSingle.end(), tag_of(line)) != kSingle.end();
-    const bool is_taken = is_single && std::any_of(markup.of_file.begin(), markup.of_file.end(),
-                                                   [&](const std::string& present) {
-                                                     return tag_of(present) == tag_of(line);
-                                                   });
-    const bool is_present =
-        std::find(markup.of_file.begin(), markup.of_file.end(), line) != markup.of_file.end();
-    if (!is_taken && !is_present) markup.of_file.push_back(line);
-    left_out += is_taken && !is_present;
+    if (!present.insert(line).second) continue;
+    const std::string tag = tag_of(line);
+    const bool is_single = std::find(kSingle.begin(), kSingle.end(), tag) != kSingle.end();
+    if (!tags.insert(tag).second && is_single) {
+      ++left_out;
+    } else {
+      markup.of_file.push_back(line);
+    }
   }
   for (const auto& line : other.of_sequences) markup.of_sequences.push_back(line);
   for (const auto& line : other.of_residues) markup.of_residues.push_back(line);
+  std::unordered_map<std::string, std::size_t> places;  // [tag]: the first line
+  for (std::size_t k = 0; k < markup.of_columns.size(); ++k) {
+    places.try_emplace(markup.of_columns[k].tag, k);
+  }
   for (const StockholmMarkup::Columns& line : other.of_columns) {
-    const auto at = std::find_if(markup.of_columns.begin(), markup.of_columns.end(),
-                                 [&](const auto& one) { return one.tag == line.tag; });
-    if (at == markup.of_columns.end()) {
+    const auto [at, is_new] = places.try_emplace(line.tag, markup.of_columns.size());
+    if (is_new) {
       markup.of_columns.push_back(line);
-    } else if (std::optional<std::string> text = joined(*at, line)) {
-      at->text = std::move(*text);
+    } else if (std::optional<std::string> text = joined(markup.of_columns[at->second], line)) {
+      markup.of_columns[at->second].text = std::move(*text);
     } else {
       ++left_out;
     }
@@ -216,6 +221,7 @@ std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other) {
 
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label) {
   StockholmMarkup markup;
+  MarkupLines lines(markup);
   std::map<std::string, std::size_t> lengths;  // [name of a row]
   std::size_t columns = 0;
   std::string first;
@@ -242,11 +248,11 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
     } else if (mark == "#=GR") {
       take_word(line);
       const std::string_view name = take_word(line), tag = take_word(line);
-      markup.text_of(name, tag) += trimmed(line);
+      lines.text_of(name, tag) += trimmed(line);
     } else if (mark == "#=GC") {
       take_word(line);
       const std::string_view tag = take_word(line);
-      markup.text_of({}, tag) += trimmed(line);
+      lines.text_of({}, tag) += trimmed(line);
     } else if (!line.empty() && line[0] != '#') {
       const std::string name(take_word(line));
       const auto letters = static_cast<std::size_t>(

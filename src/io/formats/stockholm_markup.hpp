@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace accord {
@@ -32,10 +33,6 @@ struct StockholmMarkup {
     return of_file.empty() && of_sequences.empty() && of_residues.empty() && of_columns.empty() &&
            head.empty() && others.empty();
   }
-  /// The text of the line `#=GR NAME TAG`, or `#=GC TAG` if `name` is empty, to read or change. The
-  /// function adds the line, with an empty text, if it does not exist. The reference is valid until
-  /// a line is added or removed.
-  std::string& text_of(std::string_view name, std::string_view tag);
   /// Counts the lines for messages: "3 #=GF, 1 #=GC".
   std::string counted() const;
   /// Removes the columns c (from 0) with !kept[c]. In lines of structure (brackets, and letters of
@@ -46,6 +43,22 @@ struct StockholmMarkup {
   void move_columns(const std::vector<std::uint32_t>& place, std::size_t columns);
   /// The line of `#=GC` with a tag, valid until a line is added or removed; null if there is none.
   const Columns* columns_tagged(std::string_view tag) const;
+};
+
+/// Finds lines of markup with one character per column while a text is read.
+class MarkupLines {
+ public:
+  /// `markup` must outlive this object, which alone adds such lines to it.
+  explicit MarkupLines(StockholmMarkup& markup) : markup_(markup) {}
+
+  /// The text of the line `#=GR NAME TAG`, or `#=GC TAG` if `name` is empty, to read or change. The
+  /// function adds the line, with an empty text, if it does not exist. The reference is valid until
+  /// the next call. Neither word has white space.
+  std::string& text_of(std::string_view name, std::string_view tag);
+
+ private:
+  StockholmMarkup& markup_;
+  std::unordered_map<std::string, std::size_t> places_;  // [name and tag]: the place of the line
 };
 
 /// Tag of the line that marks the match columns in Stockholm.

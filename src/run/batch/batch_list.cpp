@@ -277,8 +277,8 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
       log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());
     }
     text += cells;
-    const std::string& tag = source.track.tag;
-    const std::string of_batch = tag.empty() ? "" : "GR:" + tag;
+    const TrackSource& track = source.track;
+    const std::string of_batch = track.tag.empty() ? "" : track.lines_option();
     if (family.track || !of_batch.empty()) {
       text += (cells.empty() ? "\t\t" : "\t") + family.track.value_or(of_batch);
     }

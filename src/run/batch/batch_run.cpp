@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -19,11 +20,14 @@
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_suffix.hpp"
 #include "io/formats/formats.hpp"
 #include "io/input_options.hpp"
+#include "io/track_writer.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "method/track_weight.hpp"
@@ -170,6 +174,15 @@ std::string parameters_text(const BatchSettings& settings) {
   return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+/// The most memory that reading a family is likely to take, in bytes.
+std::size_t most_reading(const BatchFamily& family) {
+  constexpr std::uint64_t kCopies = 6;     // of a text, as records and as a family
+  constexpr std::uint64_t kPacked = 1000;  // gzip packs no better
+  const bool is_packed = packing_of_suffix(family.input) != Packing::none;
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(family.bytes * (is_packed ? kPacked : kCopies), SIZE_MAX));
+}
+
 class BatchRun {
  public:
   BatchRun(const std::vector<BatchFamily>& families, const BatchSettings& settings,
@@ -258,11 +271,13 @@ class BatchRun {
     SequenceSet set;
     AlignSettings settings;
     AlignmentSources sources;
+    std::string track_tag;  ///< see track_tag()
   };
 
   /// Reads a family and checks that its output can be written. Returns no value if an earlier run
   /// has completed the family.
   std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
+    const ReadingScope reading(reading_limit_);
     FamilySource source = source_of(family, settings_.source);
     std::vector<InputText> inputs = read_inputs(source, settings_.with_checksums);
     outcome.input_sha256 = checksum_of(inputs);
@@ -283,22 +298,25 @@ class BatchRun {
     if (settings_.with_checksums) outcome.track_settings = track_settings(input.source);
     settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
     check_memory(set, settings, wanted_cpus(family), limits_.budget);
-    return Prepared{std::move(input.set), std::move(settings), sources};
+    return Prepared{std::move(input.set), std::move(settings), sources,
+                    track_tag(input.source.track)};
   }
 
   void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
     const std::optional<Prepared> prepared = [&] {
+      // In front of the lease, so that whoever waits here holds nothing.
+      const MemoryGate::Pass reading(reading_, most_reading(family));
       const CpuBudget::Lease cpu(cpus_, 1);
       return with_errors_of_family([&] { return prepare(family, outcome); });
     }();
     if (!prepared) return;
-    const auto& [set, settings, sources] = *prepared;
+    const auto& [set, settings, sources, tag] = *prepared;
     const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
                                                          settings, wanted_cpus(family)));
     const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
     const Timer timer;
     const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
-    const std::string hash = write_files(family, set, result, outcome);
+    const std::string hash = write_files(family, set, result, tag, outcome);
     if (result.confidence) outcome.confidence = result.confidence->mean;
     outcome.track = result.track;
     record_.add(family, sources, hash);
@@ -310,11 +328,16 @@ class BatchRun {
                 (result.track ? formatted(", track weight %.3f", result.track->weight) : ""));
   }
 
-  /// Writes the alignment and the files beside it. Returns the text_hash of the alignment.
+  /// Writes the alignment, with tracks as lines of markup `tag`, and the files beside it.
+  /// Returns  the text_hash of the alignment.
   std::string write_files(const BatchFamily& family, const SequenceSet& set,
-                          const AlignResult& result, FamilyOutcome& outcome) {
-    const AlignmentText alignment =
+                          const AlignResult& result, const std::string& tag,
+                          FamilyOutcome& outcome) {
+    AlignmentText alignment =
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr);
+    if (settings_.format == AlignmentFormat::stockholm) {
+      add_track_lines(alignment, set, result.msa, tag);
+    }
     say_size(alignment, family.output, settings_.format);
     warn_of_format(alignment, settings_.format);
     std::string hash;
@@ -358,6 +381,8 @@ class BatchRun {
   const std::vector<BatchFamily>& families_;
   const BatchSettings& settings_;
   const BatchLimits& limits_;
+  const std::size_t reading_limit_ = reading_limit();
+  MemoryGate reading_{reading_limit_};  ///< of the families that are read at a time
   Scheduler& scheduler_;
   BatchRecord& record_;
   ProgressListener& progress_;

@@ -30,9 +30,9 @@ void check_tracks(const std::vector<BatchFamily>& families, const FamilySource& 
                   const MethodOptions& method) {
   const TrackSource& track = source.track;
   if (track.file) {
-    throw Error(
-        ErrorKind::usage, track.file->name + ": one file of tracks, and many families",
-        "name a folder with a file ID.fa for each family, a path with {} for ID, or GR:TAG");
+    throw Error(ErrorKind::usage, track.file->name + ": one file of tracks, and many families",
+                "name a folder with a file ID.fa for each family, a path with {} for ID, GR:TAG or "
+                "GC:TAG");
   }
   const bool has_tracks = std::ranges::any_of(families, [&](const BatchFamily& family) {
     return family.track ? !family.track->empty() : !track.tag.empty();
@@ -90,7 +90,7 @@ std::string hash_of(const FamilySource& source, const std::vector<InputText>& in
   const bool is_one_text = all.size() == text_hash({}).size();
   if (is_one_text && !track.has_tracks()) return all;
   if (track.file) all += "\ntrack " + text_hash(track.file->text);
-  if (!track.tag.empty()) all += "\ntag " + track.tag;
+  if (!track.tag.empty()) all += (track.is_of_columns ? "\ntag of columns " : "\ntag ") + track.tag;
   return text_hash(all);
 }
 

@@ -69,8 +69,9 @@ std::vector<ComputeOption> make_compute_options() {
                  .type = OptionType::size,
                  .value = "SIZE",
                  .help = "host memory that may be used, such as 8G; a family that needs more is "
-                         "refused at once, families of a batch wait for each other (ACCORD_MEMORY, "
-                         "else 80 % of what control group and machine allow)"},
+                         "refused at once, and an input while it is read; families of a batch wait "
+                         "for each other (ACCORD_MEMORY, else 80 % of what control group and "
+                         "machine allow, and 50 % for reading)"},
        .apply =
            [](const OptionValue& value, ComputeOptions& options) {
              options.memory = static_cast<std::size_t>(std::get<double>(value));

@@ -6,6 +6,8 @@
 
 #include "accord/base/error.hpp"
 #include "io/files/json_text.hpp"
+#include "io/files/reading_memory.hpp"
+#include "io/formats/formats.hpp"
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "run/report/report.hpp"
@@ -93,6 +95,8 @@ bool has_tree_file(const Json& options) {
 RecordedRun parse_report(std::string_view text, const std::string& label) {
   const std::string hint =
       "'accord align --report FILE' writes one; 'accord help report' describes it";
+  check_reading(text.size() + parsing_bytes(text, AlignmentFormat::json), label,
+                "the values of the report");
   const Json report = parse_json(text, label, hint);
   try {
     return recorded_run_of(report, label);

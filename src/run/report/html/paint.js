@@ -99,8 +99,11 @@ function cutName(name, width) {
   if (ink.measureText(name).width <= width) return name;
   const text = keep => name.slice(0, Math.ceil(keep * 0.6)) + '\u2026' +
     name.slice(name.length - Math.floor(keep * 0.4));
-  let keep = name.length - 1;
-  while (keep > 1 && ink.measureText(text(keep)).width > width) --keep;
+  let keep = 1, most = name.length;  // the letters that fit, and those that do not
+  while (most - keep > 1) {
+    const middle = keep + most >> 1;
+    if (ink.measureText(text(middle)).width > width) most = middle; else keep = middle;
+  }
   return text(keep);
 }
 
