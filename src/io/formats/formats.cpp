@@ -176,8 +176,8 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   if (looks_like_fastq(line)) return AlignmentFormat::fastq;
   if (looks_like_genbank(line)) return AlignmentFormat::genbank;
   if (looks_like_embl(line)) return AlignmentFormat::embl;
-  if (looks_like_pdb(text)) return AlignmentFormat::pdb;
   if (looks_like_mmcif(text)) return AlignmentFormat::mmcif;
+  if (looks_like_pdb(text)) return AlignmentFormat::pdb;
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
   if (looks_like_msf(text)) return AlignmentFormat::msf;
   if (looks_like_phylip(line)) return AlignmentFormat::phylip;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Included by sources that are C++17.
+#pragma once
+#include <string_view>
+
+namespace accord {
+
+/// Kinds of residues, as their names state them.
+enum class ResidueKind {
+  amino_acid,  ///< one of the 22 amino acids, in any state of protonation, or B, Z or X
+  modified,    ///< an amino acid with a parent among these
+  solvent,     ///< water, and nucleotides: never a residue of a protein
+  other,       ///< another known compound
+  unknown,
+};
+
+/// Whether a kind is one of amino acids.
+inline bool is_amino_acid(ResidueKind kind) {
+  return kind == ResidueKind::amino_acid || kind == ResidueKind::modified;
+}
+
+/// The meaning of the name of a residue.
+struct ResidueName {
+  ResidueKind kind = ResidueKind::unknown;
+  char letter = 'X';  ///< one-letter code of an amino acid or of the parent of a modified one
+};
+
+/// The meaning of a name in the Protein Data Bank, or in the files of programs for molecular
+/// dynamics: of states of protonation (HID, ASPP, LYN, CYX), and of residues at the ends of chains
+/// (NALA, CHIE). Case does not matter.
+/// Reference  Chemical Component Dictionary of the wwPDB; residues of Amber, CHARMM, GROMOS, OPLS,
+/// AMOEBA and Rosetta.
+ResidueName residue_name(std::string_view name);
+
+}  // namespace accord
