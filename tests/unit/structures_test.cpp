@@ -21,6 +21,7 @@
 #include "io/structures/structure_reader.hpp"
 #include "io/structures/structure_records.hpp"
 #include "support/paths.hpp"
+#include "support/pdb_lines.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -35,30 +36,6 @@ std::string data_path(const std::string& name) {
 }
 
 std::string text_of(const std::string& name) { return read_text(data_path(name)); }
-
-/// A record of an atom in a PDB file.
-struct AtomLine {
-  std::string name = "CA", residue = "ALA", chain = "A", altloc = " ", type = "ATOM";
-  int number = 1;
-  double x = 0, occupancy = 1;
-};
-
-std::string line_of(const AtomLine& atom) {
-  return formatted("%-6s%5d  %-3s%1s%3s%2s%4d    %8.3f%8.3f%8.3f%6.2f%6.2f\n", atom.type.c_str(), 1,
-                   atom.name.c_str(), atom.altloc.c_str(), atom.residue.c_str(), atom.chain.c_str(),
-                   atom.number, atom.x, 0.0, 0.0, atom.occupancy, 0.0);
-}
-
-/// The four atoms of the backbone of a residue, far from other residues.
-std::string residue_of(AtomLine atom) {
-  std::string lines;
-  for (const char* name : {"N", "CA", "C", "O"}) {
-    atom.name = name;
-    atom.x = 20 * atom.number + static_cast<double>(name[0] + 2 * (name[1] != '\0')) / 40;
-    lines += line_of(atom);
-  }
-  return lines;
-}
 
 /// The names and the letters of the records of a text, in a file in.pdb or in.cif.
 std::vector<std::pair<std::string, std::string>> read(const std::string& text,
@@ -185,7 +162,7 @@ TEST_CASE("structures: which residues belong to a chain") {
             .second == "GA");
   // A modified residue, an unknown one, and a calcium ion.
   CHECK(read(two + residue_of({.residue = "MSE", .type = "HETATM", .number = 3}) +
-             residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) +
+             residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) + "TER\n" +
              line_of({.residue = " CA", .type = "HETATM", .number = 5}))[0]
             .second == "GAMX");
   // Without TER, a free amino acid is a ligand, if heteroatoms have no bond to the chain; also in a
@@ -221,15 +198,16 @@ TEST_CASE("structures: which residues belong to a chain") {
 TEST_CASE("structures: mmCIF has places in the sequence, and comments in front") {
   std::string rows;
   int id = 0;
-  const auto add = [&](const char* residue, const char* place, int number, const char* chain) {
+  const auto add = [&](const char* residue, const char* place, int number, const char* chain,
+                       const char* type = "ATOM") {
     for (const char* atom : {"N", "CA", "C", "O"}) {
       ++id;
-      rows += formatted("ATOM %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", id, atom[0], atom, residue,
-                        place, 9 * number, id, number, chain);
+      rows += formatted("%s %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", type, id, atom[0], atom,
+                        residue, place, 9 * number, id, number, chain);
     }
   };
   add("GLY", "1", 1, "H");
-  add("GLU", ".", 90, "H");  // a ligand
+  add("GLU", ".", 90, "H", "HETATM");  // a ligand
   add("TRP", "1", 1, "L");
   CHECK(read("# comment\n\n" + kAtomSite + rows, mmcif) ==
         std::vector<std::pair<std::string, std::string>>{{"in_H", "G"}, {"in_L", "W"}});

@@ -14,21 +14,22 @@ bool has_backbone(const FoundResidue& residue) {
   const bool has_n = residue.backbone[kN].has_value(), has_c = residue.backbone[kC].has_value();
   const bool has_ca_alone =
       !has_n && !has_c && !residue.backbone[kO] && !residue.has_other_atoms && !residue.has_calcium;
-  return (has_n && has_c) || (has_ca_alone && residue.meaning.kind == ResidueKind::unknown);
+  return (has_n && has_c) || (has_ca_alone && residue.meaning.kind == CompoundKind::unknown);
 }
 
 bool may_be_of_protein(const FoundResidue& residue) {
-  if (residue.meaning.kind == ResidueKind::solvent || !residue.ca()) return false;
+  if (residue.meaning.kind == CompoundKind::solvent || !residue.ca()) return false;
   return is_amino_acid(residue.meaning.kind) || has_backbone(residue);
 }
 
-/// Whether a residue that is none of a protein looks like one, with a part of its backbone.
+/// Whether a residue that may not be of a protein looks like one: an amino acid with some atom of
+/// the backbone, or an unknown residue of ATOM with a CA.
 bool is_missed(const FoundResidue& residue) {
-  if (residue.is_hetero) return false;
-  const bool has_end = residue.backbone[kN] || residue.backbone[kC];
-  return is_amino_acid(residue.meaning.kind)
-             ? has_end
-             : residue.meaning.kind == ResidueKind::unknown && residue.ca() && has_end;
+  if (is_amino_acid(residue.meaning.kind)) {
+    return std::ranges::any_of(residue.backbone, [](const auto& atom) { return atom.has_value(); });
+  }
+  return residue.meaning.kind == CompoundKind::unknown && !residue.is_hetero && residue.ca() &&
+         !residue.has_calcium;
 }
 
 /// The residues that may be of a protein, one for each place: of alternatives, the one whose CA has
@@ -75,7 +76,7 @@ void keep_of_first(const Stretch& stretch, const std::string& chain, Residues& k
   std::size_t size = stretch.residues.size();
   const auto is_ligand = [&](std::size_t k) {
     const FoundResidue& residue = *stretch.residues[k];
-    return is_loose(residue, stretch) && residue.meaning.kind != ResidueKind::modified &&
+    return is_loose(residue, stretch) && residue.meaning.kind != CompoundKind::modified &&
            (k == 0 || !are_bonded(*stretch.residues[k - 1], residue));
   };
   for (; size > 0 && is_ligand(size - 1); --size) {
@@ -99,8 +100,9 @@ void keep_of_later(const Stretch& stretch, const std::string& chain, Residues& k
          (is_amino_acid(residue.meaning.kind) || are_bonded(residue, *residues[k + 1])))) {
       kept.push_back(&residue);
     } else {
-      (k < end || !residue.is_hetero ? left_out.ligands : left_out.expected)
-          .push_back(described(residue, chain));
+      const bool is_expected =
+          k >= end && residue.is_hetero && residue.meaning.kind != CompoundKind::modified;
+      (is_expected ? left_out.expected : left_out.ligands).push_back(described(residue, chain));
     }
   }
 }
@@ -115,7 +117,8 @@ bool are_bonded(const FoundResidue& before, const FoundResidue& residue) {
 }
 
 std::string described(const FoundResidue& residue, const std::string& chain) {
-  std::string text = residue.name + ' ' + residue.number;
+  std::string text = residue.name;
+  if (!residue.number.empty()) text += ' ' + residue.number;
   if (!chain.empty()) text += " of chain " + chain;
   return quote(text);
 }

@@ -45,17 +45,17 @@ constexpr std::string_view kCaps = " ACE NME NMA NAC NHE NH2 CT3 FOR ";
 ResidueName plain_name(const std::string& name) {
   for (const NamesOfLetter& entry : kForceFields) {
     if (entry.names.find(' ' + name + ' ') != entry.names.npos) {
-      return {ResidueKind::amino_acid, entry.letter};
+      return {CompoundKind::amino_acid, entry.letter};
     }
   }
-  if (kCaps.find(' ' + name + ' ') != kCaps.npos) return {ResidueKind::other, 'X'};
+  if (kCaps.find(' ' + name + ' ') != kCaps.npos) return {CompoundKind::other, 'X'};
   const auto& known = gemmi::find_tabulated_residue(name);
-  if (known.is_water() || known.is_nucleic_acid()) return {ResidueKind::solvent, 'X'};
+  if (known.is_water() || known.is_nucleic_acid()) return {CompoundKind::solvent, 'X'};
   if (!known.is_amino_acid()) {
-    return {known.found() ? ResidueKind::other : ResidueKind::unknown, 'X'};
+    return {known.found() ? CompoundKind::other : CompoundKind::unknown, 'X'};
   }
   const auto code = static_cast<unsigned char>(known.one_letter_code);  // lower case: modified
-  return {known.is_standard() ? ResidueKind::amino_acid : ResidueKind::modified,
+  return {known.is_standard() ? CompoundKind::amino_acid : CompoundKind::modified,
           std::isalpha(code) ? static_cast<char>(std::toupper(code)) : 'X'};
 }
 
@@ -69,7 +69,7 @@ ResidueName residue_name(std::string_view name) {
   const ResidueName found = plain_name(upper);
   const bool may_have_end =
       upper.size() > kPlain && std::string_view("NCD").find(upper[0]) < kPlain;
-  if (found.kind != ResidueKind::unknown || !may_have_end) return found;
+  if (found.kind != CompoundKind::unknown || !may_have_end) return found;
   const ResidueName plain = plain_name(upper.substr(1));  // NMET, CHIE; DLEU, a mirror image
   return is_amino_acid(plain.kind) ? plain : found;
 }

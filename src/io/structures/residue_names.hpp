@@ -6,7 +6,7 @@
 namespace accord {
 
 /// Kinds of residues, as their names state them.
-enum class ResidueKind {
+enum class CompoundKind {
   amino_acid,  ///< one of the 22 amino acids, in any state of protonation, or B, Z or X
   modified,    ///< an amino acid with a parent among these
   solvent,     ///< water, and nucleotides: never a residue of a protein
@@ -15,13 +15,13 @@ enum class ResidueKind {
 };
 
 /// Whether a kind is one of amino acids.
-inline bool is_amino_acid(ResidueKind kind) {
-  return kind == ResidueKind::amino_acid || kind == ResidueKind::modified;
+inline bool is_amino_acid(CompoundKind kind) {
+  return kind == CompoundKind::amino_acid || kind == CompoundKind::modified;
 }
 
 /// The meaning of the name of a residue.
 struct ResidueName {
-  ResidueKind kind = ResidueKind::unknown;
+  CompoundKind kind = CompoundKind::unknown;
   char letter = 'X';  ///< one-letter code of an amino acid or of the parent of a modified one
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "io/files/text_input.hpp"
 #include "io/structures/protein_residues.hpp"
 
 namespace accord {
@@ -107,17 +108,17 @@ std::vector<std::string> names_of(const std::string& base, std::size_t count,
   return names;
 }
 
-/// Warns of residues, which `text` describes.
-void warn_of(const std::vector<std::string>& residues, const std::string& label,
+/// Warns of residues or chains, which `text` describes.
+void warn_of(const std::vector<std::string>& names, const std::string& label,
              const std::string& text, const std::string& hint) {
   constexpr std::size_t kMostShown = 8;
-  if (residues.empty()) return;
+  if (names.empty()) return;
   std::string shown;
-  for (std::size_t k = 0; k < std::min(residues.size(), kMostShown); ++k) {
-    shown += (k == 0 ? "" : ", ") + residues[k];
+  for (std::size_t k = 0; k < std::min(names.size(), kMostShown); ++k) {
+    shown += (k == 0 ? "" : ", ") + names[k];
   }
-  if (residues.size() > kMostShown) {
-    shown += " and " + std::to_string(residues.size() - kMostShown) + " more";
+  if (names.size() > kMostShown) {
+    shown += " and " + std::to_string(names.size() - kMostShown) + " more";
   }
   log_warning(label + ": " + text + ": " + shown, hint);
 }
@@ -133,6 +134,7 @@ std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
   std::unordered_set<std::string> names;
   for (const FoundChain& chain : found) names.insert(chain.name);
   LeftOut left_out;
+  std::vector<std::string> renamed;
   std::vector<std::pair<std::size_t, ProteinChain>> chains;  // with the index of their first atom
   for (const FoundChain& chain : found) {
     ChainSplitter splitter(!chain.name.empty());
@@ -153,12 +155,12 @@ std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
       chains.back().second.name = part_names[k];
     }
     if (parts.size() > 1) {
-      log_warning(label + ": " + std::to_string(parts.size()) + " chains have " +
-                  (chain.name.empty() ? "no name" : "the name " + chain.name) +
-                  "; they are read as " + part_names.front() +
-                  (parts.size() == 2 ? " and " : " to ") + part_names.back());
+      renamed.push_back(
+          quote(part_names.front() + (parts.size() == 2 ? " and " : " to ") + part_names.back()));
     }
   }
+  warn_of(renamed, label, "chains that share a name, or have none, are named",
+          "FILE:A-2 takes the second chain A");
   warn_of(left_out.ligands, label, "ligands without a bond to a chain are left out",
           "TER, or label_seq_id in mmCIF, tells which residues belong to a chain");
   warn_of(left_out.without_ca, label, "residues without N, CA and C are left out",
