@@ -102,7 +102,11 @@ void keep_of_later(const Stretch& stretch, const std::string& chain, Residues& k
     } else {
       const bool is_expected =
           k >= end && residue.is_hetero && residue.meaning.kind != CompoundKind::modified;
-      (is_expected ? left_out.expected : left_out.ligands).push_back(described(residue, chain));
+      if (is_expected) {
+        ++left_out.expected;
+      } else {
+        left_out.ligands.push_back(described(residue, chain));
+      }
     }
   }
 }

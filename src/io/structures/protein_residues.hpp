@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ using Residues = std::vector<const FoundResidue*>;
 struct LeftOut {
   std::vector<std::string> ligands;  ///< that only the missing bond to a chain shows to be ligands
   std::vector<std::string> without_ca;
-  std::vector<std::string> doubles;   ///< second residues, or second atoms, in one place
-  std::vector<std::string> expected;  ///< that the format states to be ligands
+  std::vector<std::string> doubles;  ///< second residues, or second atoms, in one place
+  std::size_t expected = 0;          ///< the number of those that the format states to be ligands
 };
 
 /// Whether a peptide bond leads from a residue to another: from C to N, or, without these, between

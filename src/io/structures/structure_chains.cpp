@@ -123,6 +123,28 @@ void warn_of(const std::vector<std::string>& names, const std::string& label,
   log_warning(label + ": " + text + ": " + shown, hint);
 }
 
+void warn_of(const LeftOut& left_out, const std::string& label) {
+  warn_of(left_out.ligands, label, "ligands without a bond to a chain are left out",
+          "TER, or label_seq_id in mmCIF, tells which residues belong to a chain");
+  warn_of(left_out.without_ca, label, "residues without N, CA and C are left out",
+          "a residue of a protein needs an atom CA");
+  warn_of(left_out.doubles, label, "residues or atoms in the place of others are left out",
+          "alternative locations have letters, in column 17 or as label_alt_id");
+}
+
+/// Logs the numbers of residues of the file and of its chains.
+void log_counts(const std::vector<FoundChain>& found, const std::vector<ProteinChain>& chains,
+                const LeftOut& left_out, const std::string& label) {
+  std::size_t with_ca = 0, in_chains = 0;
+  for (const FoundChain& chain : found) {
+    for (const FoundResidue& residue : chain.residues) with_ca += residue.ca() ? 1 : 0;
+  }
+  for (const ProteinChain& chain : chains) in_chains += chain.residues.size();
+  log_verbose(label + ": " + counted(with_ca, "residue") + " with a CA, " +
+              std::to_string(in_chains) + " in " + counted(chains.size(), "protein chain") + ", " +
+              std::to_string(left_out.expected) + " in ligands that the file states");
+}
+
 }  // namespace
 
 std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
@@ -161,19 +183,11 @@ std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
   }
   warn_of(renamed, label, "chains that share a name, or have none, are named",
           "FILE:A-2 takes the second chain A");
-  warn_of(left_out.ligands, label, "ligands without a bond to a chain are left out",
-          "TER, or label_seq_id in mmCIF, tells which residues belong to a chain");
-  warn_of(left_out.without_ca, label, "residues without N, CA and C are left out",
-          "a residue of a protein needs an atom CA");
-  warn_of(left_out.doubles, label, "residues or atoms in the place of others are left out",
-          "alternative locations have letters, in column 17 or as label_alt_id");
-  if (!left_out.expected.empty()) {
-    log_verbose(label + ": " + counted(left_out.expected.size(), "ligand") +
-                " with the atoms of a backbone left out");
-  }
+  warn_of(left_out, label);
   std::ranges::stable_sort(chains, {}, [](const auto& chain) { return chain.first; });
   std::vector<ProteinChain> sorted;
   for (auto& [first, chain] : chains) sorted.push_back(std::move(chain));
+  log_counts(found, sorted, left_out, label);
   return sorted;
 }
 
