@@ -450,6 +450,11 @@ TEST_CASE("structures: ligands with a backbone are no residues, and are named") 
   CHECK(read(cif_of(joined(rows_of({"GLY", "ALA"}, "A"), rows_of({"SAM"}, "S", "", "HETATM"))),
              mmcif) == Named{{"in", "GA"}});
   CHECK(only(caught).find("\"SAM 1 of chain S\"") != std::string::npos);
+  // Places of water show that places are no more than numbers.
+  CHECK(read(cif_of(joined(
+                 joined(rows_of({"GLY", "ALA"}, "A"), rows_of({"SAM", "GLU"}, "A", "", "HETATM")),
+                 rows_of({"HOH"}, "A", "", "HETATM"))),
+             mmcif) == Named{{"in", "GA"}});
 }
 
 TEST_CASE("structures: residues without a CA and second ones in a place are named") {

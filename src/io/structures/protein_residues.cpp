@@ -18,8 +18,10 @@ bool has_backbone(const FoundResidue& residue) {
 }
 
 bool may_be_of_protein(const FoundResidue& residue) {
-  if (residue.meaning.kind == CompoundKind::solvent || !residue.ca()) return false;
-  return is_amino_acid(residue.meaning.kind) || has_backbone(residue);
+  const CompoundKind kind = residue.meaning.kind;
+  if (kind == CompoundKind::water || kind == CompoundKind::nucleotide || !residue.ca())
+    return false;
+  return is_amino_acid(kind) || has_backbone(residue);
 }
 
 /// Whether a residue that may not be of a protein looks like one: an amino acid with some atom of
@@ -61,11 +63,12 @@ Residues candidates_of(const FoundChain& chain, LeftOut& left_out) {
 struct Stretch {
   Residues residues;
   bool is_polymer = false;  ///< whether TER ends it, and it is the first one or has amino acids
+  bool has_places = false;  ///< whether the places of residues are those in a sequence
 };
 
 /// Whether the record of a residue does not show that it belongs to a polymer.
 bool is_loose(const FoundResidue& residue, const Stretch& stretch) {
-  if (!residue.place.empty()) return false;
+  if (stretch.has_places && !residue.place.empty()) return false;
   return residue.is_hetero ? !stretch.is_polymer : !is_amino_acid(residue.meaning.kind);
 }
 
@@ -133,6 +136,7 @@ Residues protein_residues(const FoundChain& chain, bool has_places, LeftOut& lef
   for (std::size_t k = 0; k < candidates.size();) {
     const std::size_t number = candidates[k]->stretch;
     Stretch stretch;
+    stretch.has_places = has_places;
     bool has_amino_acids = number == 0;
     for (; k < candidates.size() && candidates[k]->stretch == number; ++k) {
       const FoundResidue& residue = *candidates[k];

@@ -28,8 +28,8 @@ bool are_bonded(const FoundResidue& before, const FoundResidue& residue);
 std::string described(const FoundResidue& residue, const std::string& chain);
 
 /// The residues of a chain that belong to proteins, one for each place. Adds the others to
-/// `left_out`, except water, nucleotides and alternatives. `has_places`: whether some residues of
-/// the file have places in the sequence of their chain.
+/// `left_out`, except water, nucleotides and alternatives. `has_places`: whether the file
+/// gives the residues of proteins, and these alone, places in the sequence of their chain.
 Residues protein_residues(const FoundChain& chain, bool has_places, LeftOut& left_out);
 
 }  // namespace accord

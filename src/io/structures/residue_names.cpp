@@ -50,7 +50,8 @@ ResidueName plain_name(const std::string& name) {
   }
   if (kCaps.find(' ' + name + ' ') != kCaps.npos) return {CompoundKind::other, 'X'};
   const auto& known = gemmi::find_tabulated_residue(name);
-  if (known.is_water() || known.is_nucleic_acid()) return {CompoundKind::solvent, 'X'};
+  if (known.is_water()) return {CompoundKind::water, 'X'};
+  if (known.is_nucleic_acid()) return {CompoundKind::nucleotide, 'X'};
   if (!known.is_amino_acid()) {
     return {known.found() ? CompoundKind::other : CompoundKind::unknown, 'X'};
   }

@@ -9,8 +9,9 @@ namespace accord {
 enum class CompoundKind {
   amino_acid,  ///< one of the 22 amino acids, in any state of protonation, or B, Z or X
   modified,    ///< an amino acid with a parent among these
-  solvent,     ///< water, and nucleotides: never a residue of a protein
-  other,       ///< another known compound
+  water,
+  nucleotide,
+  other,  ///< another known compound
   unknown,
 };
 

@@ -76,6 +76,20 @@ class ChainSplitter {
   std::unordered_set<std::string_view> numbers_;
 };
 
+/// Whether residues have places in the sequence of their chain. Some programs give all of them
+/// places, and water, too.
+bool has_places_in_sequence(const std::vector<FoundChain>& chains) {
+  bool has_places = false;
+  for (const FoundChain& chain : chains) {
+    for (const FoundResidue& residue : chain.residues) {
+      if (residue.place.empty()) continue;
+      if (residue.meaning.kind == CompoundKind::water) return false;
+      has_places = true;
+    }
+  }
+  return has_places;
+}
+
 /// Whether none of the residues is an amino acid, or has a bond to another.
 bool is_of_ligands(const Residues& residues) {
   for (std::size_t k = 0; k < residues.size(); ++k) {
@@ -149,12 +163,9 @@ void log_counts(const std::vector<FoundChain>& found, const std::vector<ProteinC
 
 std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
                                          const std::string& label) {
-  const bool has_places = std::ranges::any_of(found, [](const FoundChain& chain) {
-    return std::ranges::any_of(chain.residues,
-                               [](const FoundResidue& of) { return !of.place.empty(); });
-  });
   std::unordered_set<std::string> names;
   for (const FoundChain& chain : found) names.insert(chain.name);
+  const bool has_places = has_places_in_sequence(found);
   LeftOut left_out;
   std::vector<std::string> renamed;
   std::vector<std::pair<std::size_t, ProteinChain>> chains;  // with the index of their first atom

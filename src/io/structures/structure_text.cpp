@@ -11,17 +11,17 @@
 
 namespace accord {
 bool looks_like_pdb(std::string_view text) {
-  constexpr std::array<std::string_view, 24> kFirst = {
-      "header", "obslte", "title",  "split",  "caveat", "compnd", "source", "keywds",
-      "expdta", "nummdl", "mdltyp", "author", "revdat", "jrnl",   "remark", "dbref",
-      "seqres", "helix",  "sheet",  "ssbond", "cryst1", "model",  "atom",   "hetatm"};
+  constexpr std::array<std::string_view, 26> kFirst = {
+      "header", "obslte", "title",  "split",  "caveat", "compnd", "source", "keywds", "expdta",
+      "nummdl", "mdltyp", "author", "revdat", "jrnl",   "remark", "dbref",  "seqres", "helix",
+      "sheet",  "ssbond", "cryst1", "model",  "atom",   "hetatm", "parent", "pfrmat"};
   LineReader lines(text);
   while (lines.next() && is_blank(lines.line())) {
   }
   const std::string first = lower_case(trimmed(lines.line().substr(0, 6)));
   const bool has_first = std::ranges::find(kFirst, first) != kFirst.end();
   do {
-    // Behind another first record, such as PARENT of a predicted structure, it must be right.
+    // Behind another first record, of a program, it must be right.
     if (has_first ? is_pdb_record_of_atom(lines.line()) : is_pdb_atom(lines.line())) return true;
   } while (lines.next());
   return false;
