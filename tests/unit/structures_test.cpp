@@ -161,8 +161,9 @@ TEST_CASE("structures: which residues belong to a chain") {
              residue_of({.residue = " DA", .number = 4}))[0]
             .second == "GA");
   // A modified residue, an unknown one, and a calcium ion.
-  CHECK(read(two + residue_of({.residue = "MSE", .type = "HETATM", .number = 3}) +
-             residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) + "TER\n" +
+  CHECK(read("SEQRES   1 A    4  GLY ALA MSE QQQ\n" + two +
+             residue_of({.residue = "MSE", .type = "HETATM", .number = 3}) +
+             residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) +
              line_of({.residue = " CA", .type = "HETATM", .number = 5}))[0]
             .second == "GAMX");
   // Without TER, a free amino acid is a ligand, if heteroatoms have no bond to the chain; also in a

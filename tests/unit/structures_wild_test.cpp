@@ -431,6 +431,9 @@ TEST_CASE("structures: ligands with a backbone are no residues, and are named") 
   check(chain + sam("A", 301), "\"SAM 301 of chain A\"");
   check(chain + sam("A", 301, "ATOM"), "\"SAM 301 of chain A\"");
   check(chain + kTer + sam("A", 301), "");  // TER says it
+  check(chain + sam("A", 301) + kTer, "\"SAM 301 of chain A\"");
+  CHECK(read("SEQRES   1 A    4  GLY ALA SER SAM\n" + chain + sam("A", 301) + kTer) ==
+        Named{{"in", "GASX"}});
   check(chain + sam("S", 1), "\"SAM 1 of chain S\"");
   check(chain + kTer + sam("S", 1) + kTer, "\"SAM 1 of chain S\"");
   check(chain + kTer + sam(" ", 7, "ATOM") + kTer, "\"SAM 7\"");

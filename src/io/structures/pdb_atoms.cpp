@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <system_error>
+#include <unordered_set>
 #include <vector>
 
 #include "base/text.hpp"
@@ -18,7 +19,7 @@ namespace {
 // Columns of a record of an atom, from 0.
 constexpr std::size_t kFirstCoordinate = 30, kCoordinateWidth = 8, kCoordinatesEnd = 54;
 constexpr std::size_t kName = 12, kLocation = 16, kResidue = 17, kNumber = 22;
-constexpr std::size_t kSegment = 72, kElement = 76, kElementEnd = 78;
+constexpr std::size_t kSequence = 19, kSegment = 72, kElement = 76, kElementEnd = 78;
 
 /// The trimmed text of columns of a record; empty behind its end.
 std::string_view field(std::string_view record, std::size_t first, std::size_t width) {
@@ -63,9 +64,16 @@ void check_atom_record(std::string_view record, const std::string& label, std::s
   }
 }
 
-/// The records of the atoms of the first model, cut behind the element; an empty one for TER.
-std::vector<std::string_view> records_of(std::string_view text, const std::string& label) {
-  std::vector<std::string_view> records;
+/// What the chains of a PDB file need.
+struct PdbRecords {
+  /// The records of the atoms of the first model, cut behind the element; an empty one for TER.
+  std::vector<std::string_view> atoms;
+  std::unordered_set<std::string_view> sequence;  ///< names of residues in SEQRES
+};
+
+PdbRecords records_of(std::string_view text, const std::string& label) {
+  PdbRecords found;
+  std::vector<std::string_view>& records = found.atoms;
   bool is_first_model = true, is_ended = false;
   double model = 1;
   for (LineReader lines(text); lines.next();) {
@@ -83,6 +91,10 @@ std::vector<std::string_view> records_of(std::string_view text, const std::strin
       if (number == model + 1) is_ended = false;  // some programs end each model
       model = number;
       if (!records.empty()) is_first_model = false;
+    } else if (is_record(line, "seqres")) {
+      for (std::string_view rest = field(line, kSequence, line.size()); !rest.empty();) {
+        found.sequence.insert(take_word(rest));
+      }
     } else if (records.empty()) {
       continue;
     } else if (is_record(line, "ter")) {
@@ -93,7 +105,7 @@ std::vector<std::string_view> records_of(std::string_view text, const std::strin
       is_ended = true;
     }
   }
-  return records;
+  return found;
 }
 
 /// The columns of the name of a residue: four, with column 21, or three. See read_pdb_atoms.
@@ -134,9 +146,9 @@ bool is_pdb_atom(std::string_view line) {
 }
 
 void read_pdb_atoms(std::string_view text, const std::string& label, ResidueList& residues) {
-  const std::vector<std::string_view> records = records_of(text, label);
-  const std::size_t width = width_of_residue(records);
-  for (const std::string_view record : records) {
+  const PdbRecords found = records_of(text, label);
+  const std::size_t width = width_of_residue(found.atoms);
+  for (const std::string_view record : found.atoms) {
     if (record.empty()) {
       residues.end_chain();
       continue;
@@ -152,6 +164,7 @@ void read_pdb_atoms(std::string_view text, const std::string& label, ResidueList
     atom.number = field(record, kNumber, 5);
     atom.segment = field(record, kSegment, 4);
     atom.is_hetero = is_record(record, "hetatm");
+    atom.is_in_sequence = found.sequence.contains(atom.residue);
     atom.is_calcium = is_calcium(record);
     // Without an occupancy, that of all atoms is 0, or 1 where the record ends before it.
     if (record.size() > kCoordinatesEnd + 4) {

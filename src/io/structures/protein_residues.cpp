@@ -62,6 +62,7 @@ Residues candidates_of(const FoundChain& chain, LeftOut& left_out) {
 /// The residues of one stretch of a chain.
 struct Stretch {
   Residues residues;
+  bool is_later = false;    ///< whether it is not the first one of its chain
   bool is_polymer = false;  ///< whether TER ends it, and it is the first one or has amino acids
   bool has_places = false;  ///< whether the places of residues are those in a sequence
 };
@@ -69,7 +70,8 @@ struct Stretch {
 /// Whether the record of a residue does not show that it belongs to a polymer.
 bool is_loose(const FoundResidue& residue, const Stretch& stretch) {
   if (stretch.has_places && !residue.place.empty()) return false;
-  return residue.is_hetero ? !stretch.is_polymer : !is_amino_acid(residue.meaning.kind);
+  if (is_amino_acid(residue.meaning.kind)) return residue.is_hetero && !stretch.is_polymer;
+  return !residue.is_in_sequence || (stretch.is_later && !stretch.is_polymer);
 }
 
 /// Appends the residues of a stretch to `kept`, without ligands. In the first stretch of a PDB file
@@ -137,6 +139,7 @@ Residues protein_residues(const FoundChain& chain, bool has_places, LeftOut& lef
     const std::size_t number = candidates[k]->stretch;
     Stretch stretch;
     stretch.has_places = has_places;
+    stretch.is_later = number > 0;
     bool has_amino_acids = number == 0;
     for (; k < candidates.size() && candidates[k]->stretch == number; ++k) {
       const FoundResidue& residue = *candidates[k];
@@ -144,8 +147,8 @@ Residues protein_residues(const FoundChain& chain, bool has_places, LeftOut& lef
       has_amino_acids |= !residue.is_hetero && is_amino_acid(residue.meaning.kind);
     }
     stretch.is_polymer = chain.is_ended[number] && has_amino_acids;
-    const bool may_have_ligands = has_places || number > 0;
-    (may_have_ligands ? keep_of_later : keep_of_first)(stretch, chain.name, kept, left_out);
+    const auto keep = has_places || stretch.is_later ? keep_of_later : keep_of_first;
+    keep(stretch, chain.name, kept, left_out);
   }
   return kept;
 }

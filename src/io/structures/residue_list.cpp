@@ -110,6 +110,7 @@ FoundResidue& ResidueList::residue_of(FoundChain& chain, const StructureAtom& at
   added.first_atom = atoms_;
   added.stretch = stretch;
   added.is_hetero = atom.is_hetero;
+  added.is_in_sequence = atom.is_in_sequence;
   return chain.residues.emplace_back(std::move(added));
 }
 

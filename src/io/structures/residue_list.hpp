@@ -32,6 +32,7 @@ struct FoundResidue {
   std::size_t first_atom = 0;  ///< index of its first atom in the file
   std::size_t stretch = 0;     ///< number of its stretch in the chain, from 0: see FoundChain
   bool is_hetero = false;
+  bool is_in_sequence = false;
   bool is_alternative = false;  ///< whether it stands in the place of the residue before it
   /// Whether it has a second atom, or is a second residue, in a place without letters of
   /// alternative locations.

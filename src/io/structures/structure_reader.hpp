@@ -23,8 +23,9 @@ enum class StructureFormat { pdb, mmcif };
 ///            without a place in the sequence of their chain (mmCIF). But those stay that a peptide
 ///            bond joins to the chain, or that stand before a residue of the chain; records of
 ///            ATOM stay. Without TER and places, a heteroatom at the end of a chain is a ligand if
-///            no bond leads to it, unless it is a modified amino acid. So is an unknown residue of
-///            ATOM at the end of a chain, and a chain of such residues.
+///            no bond leads to it, unless it is a modified amino acid. So is an unknown residue
+///            that SEQRES does not have, also of ATOM or in front of TER, and a chain of such
+///            residues.
 /// Chains     A chain has the residues of one name. It is split where the numbers of its residues
 ///            begin again, except behind 9999. It is also split at TER and at the names of
 ///            segments: at either if it has no name, else where both change. Split chains of the
