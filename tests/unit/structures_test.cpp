@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "support/paths.hpp"
 #include "support/pdb_lines.hpp"
 #include "support/scratch.hpp"
+#include "support/structure_texts.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -36,29 +36,6 @@ std::string data_path(const std::string& name) {
 }
 
 std::string text_of(const std::string& name) { return read_text(data_path(name)); }
-
-/// The names and the letters of the records of a text, in a file in.pdb or in.cif.
-std::vector<std::pair<std::string, std::string>> read(const std::string& text,
-                                                      AlignmentFormat format = pdb) {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (const SequenceRecord& record :
-       parse_records(text, format, format == pdb ? "in.pdb" : "in.cif")) {
-    CHECK(record.track.size() == record.letters.size());
-    found.emplace_back(record.name(), record.letters);
-  }
-  return found;
-}
-
-std::string complaint(const std::string& text, AlignmentFormat format = pdb) {
-  try {
-    parse_records(text, format, "in");
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::bad_input);
-    CHECK_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
-}
 
 const std::string kAtomSite =
     "data_x\nloop_\n_atom_site.group_PDB\n_atom_site.id\n_atom_site.type_symbol\n"
@@ -151,7 +128,7 @@ TEST_CASE("structures: energies of hydrogen bonds") {
 
 TEST_CASE("structures: which residues belong to a chain") {
   const std::string two = residue_of({.residue = "GLY"}) + residue_of({.number = 2});
-  CHECK(read(two) == std::vector<std::pair<std::string, std::string>>{{"in", "GA"}});
+  CHECK(read(two) == Named{{"in", "GA"}});
   // Ligands behind TER, water, nucleotides; the second model.
   CHECK(read("MODEL        1\n" + two + "TER\n" +
              residue_of({.residue = "GLU", .type = "HETATM", .number = 3}) + "ENDMDL\nMODEL 2\n" +
@@ -191,9 +168,8 @@ TEST_CASE("structures: which residues belong to a chain") {
   for (std::size_t at = 26; at < inserted.size(); at += inserted.size() / 4) inserted[at] = 'A';
   CHECK(read(two + inserted)[0].second == "GAW");
   // Names of chains: with several, and where a chain has none.
-  CHECK(
-      read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
-      std::vector<std::pair<std::string, std::string>>{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
+  CHECK(read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
+        Named{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
 }
 
 TEST_CASE("structures: mmCIF has places in the sequence, and comments in front") {
@@ -210,8 +186,7 @@ TEST_CASE("structures: mmCIF has places in the sequence, and comments in front")
   add("GLY", "1", 1, "H");
   add("GLU", ".", 90, "H", "HETATM");  // a ligand
   add("TRP", "1", 1, "L");
-  CHECK(read("# comment\n\n" + kAtomSite + rows, mmcif) ==
-        std::vector<std::pair<std::string, std::string>>{{"in_H", "G"}, {"in_L", "W"}});
+  CHECK(read("# comment\n\n" + kAtomSite + rows, mmcif) == Named{{"in_H", "G"}, {"in_L", "W"}});
   CHECK(detect_format("# comment\n\n" + kAtomSite + rows) == mmcif);
   CHECK(detect_format("data_x ACDE\ndata_y AC-E\n") != mmcif);
   CHECK(complaint(kAtomSite + rows.substr(0, rows.size() - 9), mmcif).starts_with("in:"));
