@@ -17,7 +17,7 @@ namespace {
 
 // Held while a file is created, renamed or removed, so that files() lists exactly the files on
 // disk.
-std::timed_mutex g_mutex;
+std::timed_mutex g_files_mutex;
 bool g_closed = false;
 
 std::set<std::string>& files() {
@@ -29,7 +29,7 @@ std::set<std::string>& files() {
 
 TemporaryFile::TemporaryFile(const std::string& target) {
   const std::string directory = parent_path(target);
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_files_mutex);
   error_ = g_closed ? ECANCELED : EEXIST;
   constexpr int kTries = 1000;
   for (int k = 0; k < kTries && error_ == EEXIST; ++k) {
@@ -51,7 +51,7 @@ TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
 TemporaryFile::~TemporaryFile() {
   if (descriptor_ >= 0) close_descriptor(descriptor_);
   if (!exists_) return;
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_files_mutex);
   remove_path(path_);
   files().erase(path_);
 }
@@ -59,7 +59,7 @@ TemporaryFile::~TemporaryFile() {
 int TemporaryFile::release() noexcept { return std::exchange(descriptor_, -1); }
 
 int TemporaryFile::rename_to(const std::string& target) {
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_files_mutex);
   if (g_closed) return ECANCELED;
   if (const std::error_code error = rename_path(path_, target)) {
     return error.default_error_condition().value();  // the code is that of this system
@@ -70,7 +70,7 @@ int TemporaryFile::rename_to(const std::string& target) {
 }
 
 void remove_temporary_files() {
-  std::unique_lock lock(g_mutex, std::chrono::milliseconds(500));
+  std::unique_lock lock(g_files_mutex, std::chrono::milliseconds(500));
   g_closed = true;
   for (const std::string& path : files()) remove_path(path);
   // The lock stays locked: a thread that is about to create or rename a file waits until the

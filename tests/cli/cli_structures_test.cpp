@@ -153,3 +153,46 @@ TEST_CASE("structures: what cannot be is refused in one line") {
   CHECK(ca.exit_code == 0);
   CHECK(has(ca.err, "ca.pdb: no residue has all atoms of the backbone in chain A"));
 }
+
+TEST_CASE("structures: files of other programs, and what is left out of them") {
+  const Program program;
+  add_structures(program);
+  const std::string orc = file_bytes(kData + "1orc.pdb");
+  const std::string atoms = orc.substr(orc.find("ATOM"));
+  const std::string plain = program.run({"convert", "all/1orc.pdb"}).out;
+  const std::string rows = plain.substr(plain.find('\n'));
+  // ESMFold and CASP, in a file without a suffix of a structure, and on stdin.
+  for (const std::string first : {"PARENT N/A\n", "PFRMAT TS\nTARGET T0999\n"}) {
+    program.directory().write("model.txt", first + atoms);
+    CHECK(program.run({"convert", "model.txt"}).out == ">model" + rows);
+    CHECK(program.run({"convert", "-"}, program.directory().path("model.txt")).out ==
+          ">stdin" + rows);
+  }
+  // Amber: no names of chains, TER between them.
+  REQUIRE(program
+              .shell("sed -n '/^ATOM/s/^\\(.\\{21\\}\\)./\\1 /p' all/1orc.pdb > one && "
+                     "(cat one; echo TER; cat one; echo TER) > amber.pdb")
+              .exit_code == 0);
+  const Outcome amber = program.run({"convert", "amber.pdb"});
+  CHECK(amber.out == ">amber_1" + rows + ">amber_2" + rows);
+  CHECK(has(amber.err, "amber.pdb: chains that share a name, or have none, are named"));
+  CHECK(parse_rows(program.run({"amber.pdb:2", "all/1a8o.pdb"}).out)[0].first == "amber");
+  // A ligand of the chain, and a second structure.
+  program.directory().write(
+      "sam.pdb", atoms.substr(0, atoms.find("\nTER") + 1) +
+                     "HETATM  900  N   SAM A 301      90.000  90.000  90.000  1.00  0.00\n"
+                     "HETATM  901  CA  SAM A 301      91.400  90.000  90.000  1.00  0.00\n"
+                     "HETATM  902  C   SAM A 301      92.000  91.400  90.000  1.00  0.00\n");
+  const Outcome sam = program.run({"convert", "sam.pdb"});
+  CHECK(sam.out == ">sam" + rows);
+  CHECK(has(sam.err, "sam.pdb: ligands without a bond to a chain are left out"));
+  CHECK(has(sam.err, "\"SAM 301 of chain A\""));
+  program.directory().write("two.pdb", orc + orc);
+  check_refused(program.run({"convert", "two.pdb"}), 65, "an atom behind END");
+  REQUIRE(program
+              .shell("(zcat all/2beg.cif.gz; zcat all/2beg.cif.gz | sed s/^data_2/data_3/) "
+                     "> two.cif")
+              .exit_code == 0);
+  check_refused(program.run({"convert", "two.cif"}), 65,
+                "two.cif: atoms in two data blocks, \"2BEG\" and \"3BEG\"");
+}

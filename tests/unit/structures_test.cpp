@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +20,9 @@
 #include "io/structures/structure_reader.hpp"
 #include "io/structures/structure_records.hpp"
 #include "support/paths.hpp"
+#include "support/pdb_lines.hpp"
 #include "support/scratch.hpp"
+#include "support/structure_texts.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -35,53 +36,6 @@ std::string data_path(const std::string& name) {
 }
 
 std::string text_of(const std::string& name) { return read_text(data_path(name)); }
-
-/// A record of an atom in a PDB file.
-struct AtomLine {
-  std::string name = "CA", residue = "ALA", chain = "A", altloc = " ", type = "ATOM";
-  int number = 1;
-  double x = 0, occupancy = 1;
-};
-
-std::string line_of(const AtomLine& atom) {
-  return formatted("%-6s%5d  %-3s%1s%3s%2s%4d    %8.3f%8.3f%8.3f%6.2f%6.2f\n", atom.type.c_str(), 1,
-                   atom.name.c_str(), atom.altloc.c_str(), atom.residue.c_str(), atom.chain.c_str(),
-                   atom.number, atom.x, 0.0, 0.0, atom.occupancy, 0.0);
-}
-
-/// The four atoms of the backbone of a residue, far from other residues.
-std::string residue_of(AtomLine atom) {
-  std::string lines;
-  for (const char* name : {"N", "CA", "C", "O"}) {
-    atom.name = name;
-    atom.x = 20 * atom.number + static_cast<double>(name[0] + 2 * (name[1] != '\0')) / 40;
-    lines += line_of(atom);
-  }
-  return lines;
-}
-
-/// The names and the letters of the records of a text, in a file in.pdb or in.cif.
-std::vector<std::pair<std::string, std::string>> read(const std::string& text,
-                                                      AlignmentFormat format = pdb) {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (const SequenceRecord& record :
-       parse_records(text, format, format == pdb ? "in.pdb" : "in.cif")) {
-    CHECK(record.track.size() == record.letters.size());
-    found.emplace_back(record.name(), record.letters);
-  }
-  return found;
-}
-
-std::string complaint(const std::string& text, AlignmentFormat format = pdb) {
-  try {
-    parse_records(text, format, "in");
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::bad_input);
-    CHECK_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
-}
 
 const std::string kAtomSite =
     "data_x\nloop_\n_atom_site.group_PDB\n_atom_site.id\n_atom_site.type_symbol\n"
@@ -174,7 +128,7 @@ TEST_CASE("structures: energies of hydrogen bonds") {
 
 TEST_CASE("structures: which residues belong to a chain") {
   const std::string two = residue_of({.residue = "GLY"}) + residue_of({.number = 2});
-  CHECK(read(two) == std::vector<std::pair<std::string, std::string>>{{"in", "GA"}});
+  CHECK(read(two) == Named{{"in", "GA"}});
   // Ligands behind TER, water, nucleotides; the second model.
   CHECK(read("MODEL        1\n" + two + "TER\n" +
              residue_of({.residue = "GLU", .type = "HETATM", .number = 3}) + "ENDMDL\nMODEL 2\n" +
@@ -184,7 +138,8 @@ TEST_CASE("structures: which residues belong to a chain") {
              residue_of({.residue = " DA", .number = 4}))[0]
             .second == "GA");
   // A modified residue, an unknown one, and a calcium ion.
-  CHECK(read(two + residue_of({.residue = "MSE", .type = "HETATM", .number = 3}) +
+  CHECK(read("SEQRES   1 A    4  GLY ALA MSE QQQ\n" + two +
+             residue_of({.residue = "MSE", .type = "HETATM", .number = 3}) +
              residue_of({.residue = "QQQ", .type = "HETATM", .number = 4}) +
              line_of({.residue = " CA", .type = "HETATM", .number = 5}))[0]
             .second == "GAMX");
@@ -213,26 +168,25 @@ TEST_CASE("structures: which residues belong to a chain") {
   for (std::size_t at = 26; at < inserted.size(); at += inserted.size() / 4) inserted[at] = 'A';
   CHECK(read(two + inserted)[0].second == "GAW");
   // Names of chains: with several, and where a chain has none.
-  CHECK(
-      read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
-      std::vector<std::pair<std::string, std::string>>{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
+  CHECK(read(two + residue_of({.chain = "B"}) + residue_of({.chain = " "})) ==
+        Named{{"in_A", "GA"}, {"in_B", "A"}, {"in", "A"}});
 }
 
 TEST_CASE("structures: mmCIF has places in the sequence, and comments in front") {
   std::string rows;
   int id = 0;
-  const auto add = [&](const char* residue, const char* place, int number, const char* chain) {
+  const auto add = [&](const char* residue, const char* place, int number, const char* chain,
+                       const char* type = "ATOM") {
     for (const char* atom : {"N", "CA", "C", "O"}) {
       ++id;
-      rows += formatted("ATOM %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", id, atom[0], atom, residue,
-                        place, 9 * number, id, number, chain);
+      rows += formatted("%s %d %c %s . %s X %s %d 0 %d 1 0 %d %s\n", type, id, atom[0], atom,
+                        residue, place, 9 * number, id, number, chain);
     }
   };
   add("GLY", "1", 1, "H");
-  add("GLU", ".", 90, "H");  // a ligand
+  add("GLU", ".", 90, "H", "HETATM");  // a ligand
   add("TRP", "1", 1, "L");
-  CHECK(read("# comment\n\n" + kAtomSite + rows, mmcif) ==
-        std::vector<std::pair<std::string, std::string>>{{"in_H", "G"}, {"in_L", "W"}});
+  CHECK(read("# comment\n\n" + kAtomSite + rows, mmcif) == Named{{"in_H", "G"}, {"in_L", "W"}});
   CHECK(detect_format("# comment\n\n" + kAtomSite + rows) == mmcif);
   CHECK(detect_format("data_x ACDE\ndata_y AC-E\n") != mmcif);
   CHECK(complaint(kAtomSite + rows.substr(0, rows.size() - 9), mmcif).starts_with("in:"));

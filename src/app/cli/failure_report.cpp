@@ -18,7 +18,7 @@ struct Expected {
   CostMeter meter;
 };
 
-std::mutex g_mutex;
+std::mutex g_report_mutex;
 
 /// Never destroyed, since a signal may come while the process ends.
 std::optional<Expected>& expected() {
@@ -35,7 +35,7 @@ bool may_wait_for_reader(const std::string& path) {
 }  // namespace
 
 void report_failure_to(const ExpectedReport& report, const RunOptions& options) {
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_report_mutex);
   expected().reset();
   if (report.path.empty()) return;
   expected() = Expected{report.path,
@@ -44,7 +44,7 @@ void report_failure_to(const ExpectedReport& report, const RunOptions& options) 
 }
 
 void keep_report() {
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_report_mutex);
   expected().reset();
 }
 
@@ -52,7 +52,7 @@ void write_failure_report(const Failure& failure) noexcept {
   try {
     std::optional<Expected> report;
     {
-      const std::lock_guard lock(g_mutex);
+      const std::lock_guard lock(g_report_mutex);
       report = std::exchange(expected(), std::nullopt);
     }
     if (!report) return;

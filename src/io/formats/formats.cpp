@@ -227,9 +227,9 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   if (looks_like_fastq(line)) return AlignmentFormat::fastq;
   if (looks_like_genbank(line)) return AlignmentFormat::genbank;
   if (looks_like_embl(line)) return AlignmentFormat::embl;
-  if (looks_like_pdb(text)) return AlignmentFormat::pdb;
   if (looks_like_mmcif(text)) return AlignmentFormat::mmcif;
   const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
+  if (looks_like_pdb(text)) return AlignmentFormat::pdb;
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
   // Rows without any mark of SELEX.
   if (by_suffix == AlignmentFormat::selex && !line.empty()) return by_suffix;

@@ -2,7 +2,6 @@
 #include "io/structures/hydrogen_bonds.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace accord {
@@ -12,11 +11,6 @@ constexpr double kLongestPeptideBond = 2.5;  // Å, from C to N
 constexpr double kNear = 9, kSamePlace = 1;  // Å, between CAs
 constexpr double kWeakestBond = -0.5;        // kcal/mol
 constexpr std::size_t kBondsOfDonor = 2;
-
-double distance(const Point& a, const Point& b) {
-  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-  return std::sqrt(x * x + y * y + z * z);
-}
 
 /// The hydrogen of an N, from the backbone of the residue before; none if C and O coincide.
 std::optional<Point> hydrogen_of(const Point& n, const BackboneAtoms& before) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,12 @@ namespace accord {
 struct Point {
   double x = 0, y = 0, z = 0;
 };
+
+/// The distance of two points, in Å.
+inline double distance(const Point& a, const Point& b) {
+  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  return std::sqrt(x * x + y * y + z * z);
+}
 
 /// The atoms of the backbone of a residue.
 struct BackboneAtoms {
@@ -24,7 +31,7 @@ struct ChainResidue {
 
 /// A chain of a structure, with the residues that have coordinates.
 struct ProteinChain {
-  std::string name;  ///< the author's name of the chain; may be empty
+  std::string name;  ///< no other chain of the structure has it; see parse_structure
   std::vector<ChainResidue> residues;
 };
 

@@ -68,8 +68,11 @@ std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& c
     if (!has_known_backbone(chain)) unknown.push_back(chain.name);
   }
   if (!unknown.empty()) {
-    log_warning(label + ": no residue has all atoms of the backbone in " +
-                    (unknown.size() == 1 ? "chain " : "chains ") + listed(unknown) +
+    const std::string which =
+        unknown.front().empty()
+            ? ""
+            : (unknown.size() == 1 ? " in chain " : " in chains ") + listed(unknown);
+    log_warning(label + ": no residue has all atoms of the backbone" + which +
                     ", so that the secondary structure is unknown",
                 "residues need N, CA, C and O");
   }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "io/structures/protein_chain.hpp"
+#include "io/structures/residue_list.hpp"
+
+namespace accord {
+
+/// Finds the chains of proteins among the residues of a structure: see parse_structure. `label`
+/// names the file in messages.
+std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
+                                         const std::string& label);
+
+}  // namespace accord
