@@ -10,7 +10,7 @@
 namespace accord {
 namespace {
 
-constexpr double kSamePlace = 2.5;  // Å; atoms of one name in two residues are farther apart
+constexpr double kSameAtom = 2.5;  // Å; atoms of one name in two residues are farther apart
 constexpr char kNoLocation = ' ';
 
 /// The index of an atom of the backbone; kBackboneAtoms for others. Some programs write names in
@@ -31,7 +31,7 @@ const FoundAtom* same_atom(const FoundResidue& residue, const StructureAtom& ato
 }
 
 bool is_near(const FoundAtom& found, const StructureAtom& atom) {
-  return distance(found.at, atom.at) < kSamePlace;
+  return distance(found.at, atom.at) < kSameAtom;
 }
 
 /// Whether an atom belongs to a residue with its number, place and name. `is_beside`: whether no
