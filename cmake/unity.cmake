@@ -37,14 +37,10 @@ function(accord_compile_together target)
 endfunction()
 
 # accord_precompile(TARGET HEADER...): reads headers that many files include once. Not with a
-# compiler cache, which knows nothing of them.
+# compiler cache, which knows nothing of them, and not for targets with many optimisations: GCC takes
+# what it inlines from these headers for code of this project, and warns of it.
 function(accord_precompile target)
   if(ACCORD_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${target} PRIVATE ${ARGN})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # GCC takes what it inlines from them for code of this project, and warns of sizes that no
-      # text has.
-      target_compile_options(${target} PRIVATE -Wno-stringop-overflow)
-    endif()
   endif()
 endfunction()
