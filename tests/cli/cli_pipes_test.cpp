@@ -43,7 +43,7 @@ const std::vector<Case>& cases() {
       {"stats", "a.fa", {"out"}},
       {"tree", "s.fa", {"out"}},
       {"dist", "s.fa", {"out"}},
-      {"batch", "list -O many", {"plan", "report"}},
+      {"batch", "list -O many", {"plan", "report", "multiqc"}},
       {"core", "large.fa --large always --backbone 3", {"out"}},
       {"join",
        "core part",

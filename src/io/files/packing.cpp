@@ -193,7 +193,7 @@ Error wide_window(std::string_view frame, const std::string& label) {
                "OutOfMemory: " + label + ": packed by zstd with a window of " +
                    format_bytes(static_cast<double>(window_of(frame))) + "; the limit is " +
                    format_bytes(static_cast<double>(reading_limit())),
-               "raise {memory}, or unpack it first: zstd -d --long=31");
+               "raise {memory}, or unpack it first with the option long=31 of zstd");
 }
 
 template <class Decoder>

@@ -301,7 +301,7 @@ std::string format_batch_report(const BatchSettings& settings,
 }
 
 std::string format_failure_report(const FailedRun& run, const RunCost& cost) {
-  return text_of({{"schema_version", kReportVersion},
+  return printed({{"schema_version", kReportVersion},
                   {"accord_version", ACCORD_VERSION},
                   {"command", run.command},
                   {"exit_code", run.exit_code},
