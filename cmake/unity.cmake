@@ -37,8 +37,8 @@ function(accord_compile_together target)
 endfunction()
 
 # accord_precompile(TARGET HEADER...): reads headers that many files include once. Not with a
-# compiler cache, which knows nothing of them, and not for targets with many optimisations: GCC takes
-# what it inlines from these headers for code of this project, and warns of it.
+# compiler cache, which knows nothing of them, and not for targets with many optimisations: GCC
+# takes what it inlines from these headers for code of this project, and warns of it.
 function(accord_precompile target)
   if(ACCORD_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -292,7 +292,7 @@ std::vector<std::string> parse_arguments(const Command& command,
   std::set<std::string> seen;
   std::vector<po::option> words = parse_words(command, arguments);
   check_stdin_once(command, words);
-  std::ranges::stable_partition(words, [&](const po::option& word) {
+  std::stable_partition(words.begin(), words.end(), [&](const po::option& word) {
     return word.string_key != "file" && option_named(command, word.string_key).comes_first;
   });
   for (const po::option& word : words) {
