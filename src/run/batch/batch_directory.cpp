@@ -98,12 +98,12 @@ Sorted sorted_entries(const std::string& directory, const std::string& out) {
       }
       continue;
     }
-    const FileContent content = content_of_suffix(entry.name);
+    // A FIFO or a device is not opened.
+    const FileContent content =
+        entry.is_special ? FileContent::unknown : content_of_suffix(entry.name);
     BatchFamily family{id_of_file(entry.name), entry.path, {}};
-    if (entry.is_special) {
-      sorted.others.push_back(std::move(entry.name));
-    } else if (content == FileContent::sequences ||
-               (may_be_anything(entry.name) && begins_as_fasta(entry.path))) {
+    if (content == FileContent::sequences ||
+        (!entry.is_special && may_be_anything(entry.name) && begins_as_fasta(entry.path))) {
       // A file that cannot be read, such as a broken link, is reported when it is read.
       sorted.families.push_back(std::move(family));
     } else if (content == FileContent::alignment) {
