@@ -171,7 +171,7 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   for (const SequenceRecord& record : records) aligned.rows.push_back(record.letters);
   FamilySource source = source_of(options);
   source.adjust_direction = source.suggests_direction = false;
-  aligned.set = make_family(without_gaps(std::move(records)), source, label);
+  aligned.set = make_family(without_gaps(records), source, label);
   return aligned;
 }
 

@@ -21,7 +21,7 @@ std::string problem_with(const std::string& path) {
 
 /// problem_with() a directory that PoCL would use by itself, or the risk of its entries.
 std::string problem_or_risk(const std::string& path) {
-  const std::string problem = problem_with(path);
+  std::string problem = problem_with(path);
   if (!problem.empty() || !others_may_write(existing_part(path))) return problem;
   return "can be written by other users, whose kernels would run";
 }
