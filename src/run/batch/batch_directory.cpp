@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kHint =
     "files of sequences end with .fa, .fasta, .faa, ... ('accord help formats') and perhaps .gz, "
-    ".bz2, .xz or .zst; name other files one by one, or in a list";
+    ".bz2, .xz or .zst; name other files one by one, or in a manifest";
 
 /// The entries of a directory that are not hidden.
 std::vector<DirectoryEntry> entries_of(const std::string& directory) {
