@@ -234,9 +234,9 @@ TEST_CASE("formats: one table of suffixes names outputs, inputs and what they ho
       {"x.fa", sequences},  {"x.PROT.gz", sequences}, {"x.gb", sequences},  {"x.afa", alignment},
       {"x.aln", alignment}, {"x.sto", alignment},     {"x.pdb", structure}, {"x.txt", unknown},
       {"x", unknown},       {"report.json", unknown}, {".fa", unknown}};
-  for (const auto& [path, content] : contents) {
-    CAPTURE(path);
-    CHECK(content_of_suffix(path) == content);
+  for (const auto& one : contents) {
+    CAPTURE(one.first);
+    CHECK(content_of_suffix(one.first) == one.second);
   }
   CHECK(without_known_suffix("x.fa.gz") == "x");
   CHECK(without_known_suffix("x.1.sto") == "x.1");

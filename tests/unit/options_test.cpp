@@ -275,9 +275,10 @@ TEST_CASE("options: a short option that continues as a long one is refused") {
       {{"p.fa", "-device", "none"}, "device"},
       {{"batch", "fams", "-Out-dir", "o"}, "out-dir"},
       {{"dist", "p.fa", "-format", "tsv"}, "format"}};
-  for (const auto& [line, name] : meant) {
+  for (const auto& one : meant) {
+    const std::string name = one.second;
     CAPTURE(name);
-    const Error error = refused(line);
+    const Error error = refused(one.first);
     CHECK(error.kind() == ErrorKind::usage);
     CHECK(error.hint().starts_with("did you mean --" + name + "?"));
   }

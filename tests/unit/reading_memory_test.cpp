@@ -54,10 +54,11 @@ TEST_CASE("reading memory: the records of each format are counted before they ar
       {AlignmentFormat::pdb, "ATOM      1  CA  ALA A   1      1.0 1.0 1.0\n"},
       {AlignmentFormat::mmcif, "loop_ _a.b 1 2 3 4\n"},
   };
-  for (const auto& [format, part] : kTexts) {
+  for (const auto& one : kTexts) {
+    const AlignmentFormat format = one.first;
     CAPTURE(format_name(format));
     std::string text;
-    while (text.size() < 100000) text += part;
+    while (text.size() < 100000) text += one.second;
     const ReadingScope scope(2 * text.size());
     CHECK(error_of([&] { parse_records(text, format, "in"); }).kind() == ErrorKind::out_of_memory);
   }

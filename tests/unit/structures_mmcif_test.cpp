@@ -83,7 +83,8 @@ TEST_CASE("structures: mmCIF needs coordinates and names alone") {
   rows = joined(rows, rows_of({"SAM"}, "C", "1", "HETATM"));
   const Named whole = {{"in_A", "GAS"}, {"in_B", "VL"}};
   CHECK(read(cif_of(rows), mmcif) == whole);
-  for (const auto& [item, value] : rows[0]) {
+  for (const auto& field : rows[0]) {
+    const std::string item = field.first;
     CAPTURE(item);
     if (item.starts_with("Cartn")) {
       CHECK(complaint(cif_of(rows, {item}), mmcif) == "in: the table _atom_site has no " + item);

@@ -166,19 +166,19 @@ TEST_CASE("structures: a chain of 10,020 residues is whole, however its numbers 
        [](int n) { return n > 9999 ? formatted("A%03d", n - 10000) : std::to_string(n); }},
       {"none", [](int) { return std::string("    "); }}};
   for (const char* chain : {"A", " "}) {
-    for (const auto& [what, number] : programs) {
-      CAPTURE(what);
+    for (const auto& program : programs) {
+      CAPTURE(program.first);
       std::string text;
       for (int k = 0; k < 10020; ++k) {
         text += line_of({.name = "N",
                          .residue = name_of(letters[k]),
                          .chain = chain,
                          .x = 10.0 * (k % 100),
-                         .shown_number = number(k + 1)});
+                         .shown_number = program.second(k + 1)});
         text += line_of({.residue = name_of(letters[k]),
                          .chain = chain,
                          .x = 10.0 * (k % 100) + 1,
-                         .shown_number = number(k + 1)});
+                         .shown_number = program.second(k + 1)});
       }
       CHECK(read(text) == Named{{"in", letters}});
     }
