@@ -62,8 +62,8 @@ AlignedFamily as_it_is(const Alignment& alignment) {
     std::ranges::replace(rows.back().letters, '.', '-');
     aligned.rows.push_back(rows.back().letters);
   }
-  aligned.set = SequenceSet(without_gaps(std::move(rows)),
-                            type_of(alignment.letters).value_or(ResidueType::protein));
+  aligned.set =
+      SequenceSet(without_gaps(rows), type_of(alignment.letters).value_or(ResidueType::protein));
   return aligned;
 }
 
