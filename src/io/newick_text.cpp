@@ -202,7 +202,7 @@ class NewickReader {
 }  // namespace
 
 NewickText read_newick_text(std::string_view text, const std::string& label) {
-  // Of the tree as in the text, whose list grows, and of what is made of it.
+  // Bytes of a node in the list of nodes, which is copied as it grows, and in the tree made of it.
   constexpr std::size_t kOfNode = 3 * sizeof(NewickText::Node) + 128;
   const auto nodes = static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return c == ',' || c == '('; }));

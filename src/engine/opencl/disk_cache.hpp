@@ -16,9 +16,9 @@ namespace accord::ocl {
 /// The value of a variable of the environment; empty if it is not set.
 std::string environment(const char* name);
 
-/// The directory of the entries, which is made for this user alone. One that belongs to another
-/// user, or that others may write to, is not used, with a warning: what is in an entry of a program
-/// runs. Empty if the cache is off or no directory is known.
+/// The directory of the entries, which is made for this user alone. Empty if the cache is off or no
+/// directory is known. Also empty, with a warning, if the directory belongs to another user or
+/// others may write to it: an entry may be a program, which a device runs.
 std::string cache_directory();
 
 /// The value that was stored under the key; no value if there is none, if the file is damaged or

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that others have written: what is wrong is said in the words of accord, and no text takes
-// the stack or the time of the program.
+// Reads JSON that others have written. Errors have the words of accord. No text makes the program
+// use up its stack, or time in proportion to the square of its length.
 #pragma once
 #include <cstddef>
 #include <nlohmann/json.hpp>

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
 constexpr std::size_t kReadBytes = std::size_t{1} << 18;
-/// The memory of a text, in texts: the text, and what it grows into, or what is made of it.
+/// The memory that a text takes while it is read, in lengths of the text: a growing text is copied.
 constexpr std::size_t kTextCopies = 2;
 /// The same while a text is unpacked: a decoder keeps as much of the text as its window is wide.
 constexpr std::size_t kUnpackedCopies = 3;

@@ -61,7 +61,7 @@ bool begins_as_fasta(const std::string& path) {
   return false;
 }
 
-/// Whether the name of a file leaves open what is in it: no suffix, or .txt.
+/// Whether a file may have any content, by its name: the name has no suffix, or .txt.
 bool may_be_anything(const std::string& name) {
   const std::string suffix = lower_case(unknown_suffix(name));
   return suffix == ".txt" || (suffix.empty() && content_of_suffix(name) == FileContent::unknown &&
