@@ -195,7 +195,8 @@ std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
   warn_of(renamed, label, "chains that share a name, or have none, are named",
           "FILE:A-2 takes the second chain A");
   warn_of(left_out, label);
-  std::ranges::stable_sort(chains, {}, [](const auto& chain) { return chain.first; });
+  std::stable_sort(chains.begin(), chains.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<ProteinChain> sorted;
   for (auto& [first, chain] : chains) sorted.push_back(std::move(chain));
   log_counts(found, sorted, left_out, label);
