@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "io/aligned_records.hpp"
+#include "io/families/aligned_records.hpp"
+#include "io/families/track_writer.hpp"
 #include "io/formats/formats.hpp"
-#include "io/newick.hpp"
-#include "io/track_writer.hpp"
+#include "io/trees/newick.hpp"
 #include "method/pipeline.hpp"
 #include "method/track_weight.hpp"
 #include "run/align_run.hpp"

@@ -10,7 +10,7 @@
 #include "base/system_limits.hpp"
 #include "base/text.hpp"
 #include "core/alphabet.hpp"
-#include "io/aligned_records.hpp"
+#include "io/families/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 #include "run/devices/compute_options.hpp"

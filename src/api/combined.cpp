@@ -7,8 +7,8 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "io/given_alignments.hpp"
-#include "io/track_writer.hpp"
+#include "io/families/given_alignments.hpp"
+#include "io/families/track_writer.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/track_weight.hpp"
 #include "run/combine_run.hpp"

@@ -7,7 +7,7 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "io/distance_writer.hpp"
+#include "io/trees/distance_writer.hpp"
 #include "run/column_distance_run.hpp"
 
 namespace accord::api {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "io/newick.hpp"
-#include "io/track_writer.hpp"
+#include "io/families/track_writer.hpp"
+#include "io/trees/newick.hpp"
 #include "method/track_weight.hpp"
 #include "run/ensemble_run.hpp"
 #include "run/report/ensemble_report.hpp"

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "io/aligned_records.hpp"
+#include "io/families/aligned_records.hpp"
+#include "io/families/reference_alignment.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "io/reference_alignment.hpp"
 #include "run/confidence_run.hpp"
 #include "tools/scoring.hpp"
 #include "tools/trim_alignment.hpp"

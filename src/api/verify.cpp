@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "io/column_weights.hpp"
+#include "io/formats/column_weights.hpp"
 #include "run/verify_run.hpp"
 
 namespace accord::api {

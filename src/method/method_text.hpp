@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

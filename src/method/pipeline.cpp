@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/files/text_input.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "method/align_along_trees.hpp"
 #include "method/local_method.hpp"
 #include "method/pieces.hpp"

@@ -15,7 +15,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
 #include "engine/scheduler.hpp"
-#include "io/newick_notes.hpp"
+#include "io/trees/newick_notes.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
 #include "models/models.hpp"

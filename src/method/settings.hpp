@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "io/input_options.hpp"
+#include "io/families/input_options.hpp"
 #include "method/effort.hpp"
 #include "method/method_options.hpp"
 #include "models/matrix_parameters.hpp"

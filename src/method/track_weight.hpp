@@ -2,7 +2,7 @@
 #pragma once
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
-#include "io/track_reader.hpp"
+#include "io/families/track_reader.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
 

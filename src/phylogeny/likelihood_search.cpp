@@ -6,7 +6,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "phylogeny/rows_with_data.hpp"
 
 namespace accord {

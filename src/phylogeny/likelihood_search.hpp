@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/input_alignment.hpp"
-#include "io/newick_notes.hpp"
+#include "io/families/input_alignment.hpp"
+#include "io/trees/newick_notes.hpp"
 #include "phylogeny/fit.hpp"
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/model_choice.hpp"

@@ -10,9 +10,9 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/aligned_records.hpp"
+#include "io/families/aligned_records.hpp"
 #include "io/files/text_input.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 
 namespace accord {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "io/input_alignment.hpp"
+#include "io/families/input_alignment.hpp"
 
 namespace accord {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aligns coding DNA or RNA through its proteins.
 #pragma once
-#include "io/aligned_reader.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/aligned_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"

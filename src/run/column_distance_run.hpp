@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/distance_matrix.hpp"
-#include "io/distance_writer.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
+#include "io/trees/distance_writer.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
 #include "tools/column_distances.hpp"

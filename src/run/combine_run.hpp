@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds sequences to a given alignment, and merges given alignments; their columns stay as they are.
 #pragma once
-#include "io/given_alignments.hpp"
+#include "io/families/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/confidence.hpp"
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/family_reader.hpp"
-#include "io/family_shards.hpp"
+#include "io/families/family_reader.hpp"
+#include "io/families/family_shards.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"

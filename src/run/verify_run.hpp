@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "io/aligned_reader.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/aligned_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/method_options.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/report/recorded_run.hpp"

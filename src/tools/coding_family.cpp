@@ -6,7 +6,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/coding_features.hpp"
+#include "io/families/coding_features.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/frameshifts.hpp"
 #include "tools/range_names.hpp"

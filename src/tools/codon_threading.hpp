@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "tools/codons.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "core/aligned_rows.hpp"
 #include "core/confidence.hpp"
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "tools/trimming.hpp"
 
 namespace accord {

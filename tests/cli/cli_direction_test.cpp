@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/program.hpp"
-#include "io/direction.hpp"
+#include "io/families/direction.hpp"
 #include "support/paths.hpp"
 
 using namespace accord;

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "io/direction.hpp"
+#include "io/families/direction.hpp"
 
 using namespace accord;
 using namespace accord::testing;

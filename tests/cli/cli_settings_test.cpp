@@ -13,7 +13,7 @@
 
 #include "app/all_commands.hpp"
 #include "cli/program.hpp"
-#include "io/input_options.hpp"
+#include "io/families/input_options.hpp"
 #include "method/method_options.hpp"
 #include "support/paths.hpp"
 

@@ -7,14 +7,14 @@
 
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
-#include "io/coding_features.hpp"
-#include "io/distance_reader.hpp"
+#include "io/families/coding_features.hpp"
+#include "io/families/track_reader.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/formats.hpp"
-#include "io/newick.hpp"
-#include "io/track_reader.hpp"
+#include "io/trees/distance_reader.hpp"
+#include "io/trees/newick.hpp"
 
 namespace accord::testing {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "engine/host/host_backend.hpp"
 #include "golden/stages.hpp"
+#include "io/families/reference_alignment.hpp"
 #include "io/formats/formats.hpp"
-#include "io/reference_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"

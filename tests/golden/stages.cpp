@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "io/formats/formats.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
 #include "stages/consistency/consistency_request.hpp"

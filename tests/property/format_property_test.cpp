@@ -6,7 +6,7 @@
 #include <iterator>
 #include <random>
 
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

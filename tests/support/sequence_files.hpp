@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "io/families/sequence_reader.hpp"
 #include "io/files/text_input.hpp"
-#include "io/sequence_reader.hpp"
 
 namespace accord::testing {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 
 #include <doctest/doctest.h>
 

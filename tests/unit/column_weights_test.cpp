@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/column_weights.hpp"
+#include "io/formats/column_weights.hpp"
 
 #include <doctest/doctest.h>
 

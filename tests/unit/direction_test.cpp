@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/direction.hpp"
+#include "io/families/direction.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

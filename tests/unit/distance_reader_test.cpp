@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/distance_reader.hpp"
+#include "io/trees/distance_reader.hpp"
 
 #include <doctest/doctest.h>
 
-#include "io/distance_writer.hpp"
+#include "io/trees/distance_writer.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/distance_writer.hpp"
+#include "io/trees/distance_writer.hpp"
 
 #include <doctest/doctest.h>
 

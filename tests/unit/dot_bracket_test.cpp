@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dot-bracket strings, and tracks of nucleotides.
-#include "io/dot_bracket.hpp"
+#include "io/formats/dot_bracket.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/track_weight.hpp"
 #include "models/track_classes.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of a family in shards: cores, parts, and the families that are read in blocks.
-#include "io/family_shards.hpp"
+#include "io/families/family_shards.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <functional>
 #include <limits>
 
+#include "io/families/shard_text.hpp"
 #include "io/files/sha256.hpp"
-#include "io/shard_text.hpp"
 #include "method/method_text.hpp"
 #include "run/shard_run.hpp"
 #include "support/paths.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "io/families/reference_alignment.hpp"
 #include "io/formats/formats.hpp"
-#include "io/reference_alignment.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "method/upgma.hpp"
 
 using namespace accord;

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "accord/base/error.hpp"
-#include "io/coding_features.hpp"
+#include "io/families/coding_features.hpp"
+#include "io/families/sequence_reader.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "io/sequence_reader.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

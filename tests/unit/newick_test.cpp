@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 
 #include <doctest/doctest.h>
 

@@ -13,7 +13,7 @@
 #include "api/call.hpp"
 #include "app/cli/report_schema.hpp"
 #include "app/commands/commands.hpp"
-#include "io/input_options.hpp"
+#include "io/families/input_options.hpp"
 #include "method/method_text.hpp"
 #include "method/settings.hpp"
 #include "run/devices/compute_options.hpp"

@@ -44,7 +44,8 @@ TEST_CASE("option words: the library names options of the table, in braces alone
     for (const OptionSpec& option : command.options) options.insert(option.name);
   }
   const bool has_phylogeny = options.contains("spr");
-  if (!has_phylogeny) options.insert("fit");  // a hint of io/newick about trees of likelihoods
+  if (!has_phylogeny)
+    options.insert("fit");  // a hint of io/trees/newick about trees of likelihoods
   static const std::regex kPlaceholder(R"(\{([a-z][a-z-]*)(=[^{}]*)?\})"), kOption("--[a-z]"),
       kCommandLine("'accord [^']*'");
   std::size_t found = 0;

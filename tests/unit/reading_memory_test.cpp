@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "accord/api/api.hpp"
-#include "io/coding_features.hpp"
+#include "io/families/coding_features.hpp"
 #include "io/files/record_watch.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/reference_alignment.hpp"
+#include "io/families/reference_alignment.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/input_files.hpp"
+#include "io/families/input_files.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

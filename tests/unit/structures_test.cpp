@@ -11,10 +11,10 @@
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
+#include "io/families/input_files.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "io/input_files.hpp"
 #include "io/structures/hydrogen_bonds.hpp"
 #include "io/structures/secondary_structure.hpp"
 #include "io/structures/structure_reader.hpp"

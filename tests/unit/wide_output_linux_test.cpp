@@ -7,11 +7,11 @@
 #include <string>
 
 #include "base/text_hash.hpp"
-#include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/confidence_writer.hpp"
 #include "io/formats/formats.hpp"
 #include "support/scratch.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "io/aligned_records.hpp"
-#include "io/newick.hpp"
+#include "io/families/aligned_records.hpp"
+#include "io/trees/newick.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/likely_distances.hpp"

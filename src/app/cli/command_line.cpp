@@ -13,9 +13,9 @@
 #include "app/cli/suggestions.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
+#include "io/families/input_files.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/reading_memory.hpp"
-#include "io/input_files.hpp"
 
 namespace accord {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/cli/option_values.hpp"
 #include "base/option_words.hpp"
 #include "base/system_limits.hpp"
+#include "io/families/input_options.hpp"
 #include "io/files/reading_memory.hpp"
-#include "io/input_options.hpp"
 
 namespace accord {
 namespace {

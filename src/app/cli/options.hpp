@@ -11,7 +11,7 @@
 #include "app/cli/messages.hpp"
 #include "app/cli/progress.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "method/settings.hpp"
 #include "run/devices/compute_options.hpp"

@@ -16,8 +16,8 @@
 #include "base/parallel.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
+#include "io/families/input_files.hpp"
 #include "io/files/output_file.hpp"
-#include "io/input_files.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/report/report.hpp"
 

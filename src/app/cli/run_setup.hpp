@@ -6,7 +6,7 @@
 
 #include "app/cli/failure_report.hpp"
 #include "app/cli/options.hpp"
-#include "io/input_alignment.hpp"
+#include "io/families/input_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "run/devices/run_context.hpp"
 #include "stages/aligner_stages.hpp"

@@ -6,7 +6,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/codon_run.hpp"

@@ -11,9 +11,9 @@
 #include "app/cli/options.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "io/families/reference_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
-#include "io/reference_alignment.hpp"
 #include "run/compare_run.hpp"
 #include "run/comparison_page.hpp"
 

@@ -8,10 +8,10 @@
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/aligned_reader.hpp"
-#include "io/column_weights.hpp"
-#include "io/confidence_writer.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "io/formats/column_weights.hpp"
+#include "io/formats/confidence_writer.hpp"
 #include "run/confidence_run.hpp"
 
 namespace accord {

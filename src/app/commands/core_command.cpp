@@ -6,7 +6,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "io/family_shards.hpp"
+#include "io/families/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"

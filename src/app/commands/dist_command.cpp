@@ -9,10 +9,10 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "io/distance_writer.hpp"
+#include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
-#include "io/input_alignment.hpp"
+#include "io/trees/distance_writer.hpp"
 #include "run/column_distance_run.hpp"
 
 namespace accord {

@@ -8,7 +8,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
-#include "io/family_shards.hpp"
+#include "io/families/family_shards.hpp"
 #include "run/shard_run.hpp"
 
 namespace accord {

@@ -4,7 +4,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/given_outputs.hpp"
-#include "io/given_alignments.hpp"
+#include "io/families/given_alignments.hpp"
 #include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
 

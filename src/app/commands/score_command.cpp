@@ -6,8 +6,8 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
 #include "app/commands/commands.hpp"
+#include "io/families/reference_alignment.hpp"
 #include "io/files/output_file.hpp"
-#include "io/reference_alignment.hpp"
 #include "tools/scoring.hpp"
 
 namespace accord {

@@ -6,7 +6,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "run/confidence_run.hpp"
 #include "tools/identity.hpp"

@@ -9,7 +9,7 @@
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/aligned_reader.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "run/confidence_run.hpp"
 #include "run/report/trim_page.hpp"

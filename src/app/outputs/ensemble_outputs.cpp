@@ -5,9 +5,9 @@
 
 #include "app/outputs/output_list.hpp"
 #include "base/paths.hpp"
-#include "io/ensemble_writer.hpp"
+#include "io/families/track_writer.hpp"
+#include "io/formats/ensemble_writer.hpp"
 #include "io/formats/format_suffix.hpp"
-#include "io/track_writer.hpp"
 #include "run/ensemble_page.hpp"
 #include "run/report/ensemble_report.hpp"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/cli/run_setup.hpp"
+#include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
-#include "io/input_alignment.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "phylogeny/app/ml_tree_options.hpp"
 #include "phylogeny/app/phylogeny_commands.hpp"
 #include "phylogeny/rows_with_data.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/backend.hpp"
-#include "io/input_alignment.hpp"
+#include "io/families/input_alignment.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "run/devices/run_context.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "io/family_reader.hpp"
-#include "io/input_alignment.hpp"
+#include "io/families/family_reader.hpp"
+#include "io/families/input_alignment.hpp"
 #include "method/settings.hpp"
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/model_choice.hpp"

@@ -11,10 +11,10 @@
 #include "base/log.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
+#include "io/families/input_files.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "io/input_files.hpp"
 #include "run/batch/batch_record.hpp"
 
 namespace accord {

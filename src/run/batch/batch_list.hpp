@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

@@ -8,7 +8,7 @@
 
 #include "engine/progress_listener.hpp"
 #include "engine/scheduler.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
 #include "method/pipeline.hpp"

@@ -5,9 +5,9 @@
 
 #include "accord/base/error.hpp"
 #include "base/text_hash.hpp"
+#include "io/families/input_files.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
-#include "io/input_files.hpp"
 #include "method/track_weight.hpp"
 
 namespace accord {

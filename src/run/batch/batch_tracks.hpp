@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/method_options.hpp"
 #include "run/batch/batch_list.hpp"
 

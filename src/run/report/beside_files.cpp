@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
-#include "io/newick.hpp"
+#include "io/formats/confidence_writer.hpp"
+#include "io/trees/newick.hpp"
 #include "run/report/index_page.hpp"
 #include "run/report/result_page.hpp"
 

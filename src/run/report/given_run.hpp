@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "io/given_alignments.hpp"
+#include "io/families/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
 #include "run/devices/device_choice.hpp"

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "accord/base/error.hpp"
+#include "io/families/input_options.hpp"
 #include "io/files/json_text.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/formats/formats.hpp"
-#include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "run/report/report.hpp"
 

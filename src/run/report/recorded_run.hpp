@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/method_options.hpp"
 
 namespace accord {

@@ -14,7 +14,7 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/files/utf8.hpp"
-#include "io/newick.hpp"
+#include "io/trees/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
 #include "run/report/failed_run.hpp"

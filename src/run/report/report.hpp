@@ -7,7 +7,7 @@
 
 #include "base/system_process.hpp"
 #include "base/timer.hpp"
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/pipeline.hpp"
 #include "run/batch/batch_run.hpp"
 #include "run/devices/device_choice.hpp"

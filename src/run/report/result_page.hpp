@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "io/family_reader.hpp"
+#include "io/families/family_reader.hpp"
 #include "method/pipeline.hpp"
 #include "run/report/given_run.hpp"
 

@@ -9,8 +9,8 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "engine/host/host_backend.hpp"
-#include "io/input_alignment.hpp"
-#include "io/newick.hpp"
+#include "io/families/input_alignment.hpp"
+#include "io/trees/newick.hpp"
 #include "phylogeny/site_patterns.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/paths.hpp"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/families/aligned_reader.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "io/families/aligned_records.hpp"
+#include "io/files/reading_memory.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+/// Copies the confidence in the file of an alignment to `text`. `text` has the kept columns, and
+/// its rows are in input order.
+void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
+                     AlignmentText& text) {
+  if (notes.posterior_codes.empty()) return;
+  std::vector<std::size_t> place;  // [column of `text`]: its place in the file
+  for (std::size_t c = 0; c < kept.size(); ++c) {
+    if (!kept[c]) continue;
+    place.push_back(c);
+    text.column_confidence.push_back(notes.column_confidence[c]);
+  }
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    std::optional<std::string>& codes = text.residue_codes.emplace_back();
+    if (notes.posterior_codes[r].empty()) continue;
+    codes.emplace();
+    for (const std::uint32_t c : text.rows.column_of(r)) {
+      *codes += notes.posterior_codes[r][place[c]];
+    }
+  }
+  set_column_codes(text);
+}
+
+}  // namespace
+
+AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
+  AlignedFamily aligned;
+  aligned.label = input_label(file);
+  std::string text = read_text(file, source.limits());
+  std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
+  aligned.format = format_of_text(text, aligned.label, source.reading);
+  aligned.notes = notes_of(text, aligned.label, source.reading, records);
+  std::string().swap(text);  // its memory is needed
+  for (SequenceRecord& record : records) {
+    std::string letters = letters_alone(record.letters);
+    aligned.rows.push_back(std::exchange(record.letters, std::move(letters)));
+    std::replace(aligned.rows.back().begin(), aligned.rows.back().end(), '.', '-');
+  }
+  count_reading(record_bytes(records), aligned.label, counted(records.size(), "row"));
+  aligned.set =
+      make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
+  check_size(aligned.set, source, aligned.label);
+  return aligned;
+}
+
+void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept) {
+  std::vector<SequenceRecord> records;
+  std::vector<std::string> rows, codes;
+  std::unordered_set<std::string> names;
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    if (!kept[r]) continue;
+    records.push_back(aligned.set.record(aligned.set.from_input(r)));
+    names.emplace(records.back().name());
+    rows.push_back(std::move(aligned.rows[r]));
+    if (!aligned.notes.posterior_codes.empty()) {
+      codes.push_back(std::move(aligned.notes.posterior_codes[r]));
+    }
+  }
+  aligned.set = SequenceSet(std::move(records), aligned.set.type());
+  aligned.rows = std::move(rows);
+  aligned.notes.posterior_codes = std::move(codes);
+  const auto is_gone = [&](const auto& line) { return !names.contains(line.name); };
+  std::erase_if(aligned.notes.markup.of_sequences, is_gone);
+  std::erase_if(aligned.notes.markup.of_residues, is_gone);
+}
+
+std::vector<bool> used_columns(const AlignedFamily& aligned) {
+  std::vector<bool> used(aligned.columns());
+  for (const std::string& row : aligned.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (row[c] != '-') used[c] = true;
+    }
+  }
+  return used;
+}
+
+Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept) {
+  Msa msa;
+  msa.column_of.resize(aligned.rows.size());
+  std::vector<std::uint32_t> place;  // [column]: the number of kept columns before it
+  for (const bool is_kept : kept) {
+    place.push_back(msa.columns);
+    msa.columns += is_kept;
+  }
+  for (std::size_t k = 0; k < aligned.rows.size(); ++k) {
+    const std::size_t x = aligned.set.from_input(k);
+    std::vector<std::uint32_t>& columns = msa.column_of[x];
+    columns.reserve(aligned.set.length(x));
+    for (std::size_t c = 0; c < aligned.columns(); ++c) {
+      if (kept[c] && aligned.rows[k][c] != '-') columns.push_back(place[c]);
+    }
+  }
+  return msa;
+}
+
+AlignmentText text_of(const AlignedFamily& aligned, RowStyle style, const Confidence* confidence) {
+  return text_of(aligned, std::vector<bool>(aligned.columns(), true), style, confidence);
+}
+
+AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
+                      const Confidence* confidence) {
+  // A letter and its column, twice: as an alignment, and as rows that are written.
+  constexpr std::size_t kOfResidue = 2 * (sizeof(char) + sizeof(std::uint32_t));
+  check_reading(kOfResidue * aligned.set.coded().all_codes().size(), aligned.label,
+                counted(aligned.rows.size(), "row"));
+  AlignmentText text = make_alignment_text(aligned.set, msa_of(aligned, kept), confidence, style);
+  text.markup = aligned.notes.markup;
+  text.markup.keep_columns(kept);
+  if (confidence == nullptr && style.order == nullptr) keep_confidence(aligned.notes, kept, text);
+  for (std::size_t c = 0; c < aligned.notes.match_columns.size(); ++c) {
+    if (kept[c]) text.match_columns.push_back(aligned.notes.match_columns[c]);
+  }
+  return text;
+}
+
+void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<AlignmentFormat>& formats) {
+  std::vector<std::pair<std::string, std::string>> lost;  // markup, and the formats without it
+  for (const AlignmentFormat format : formats) {
+    const std::string what = lost_in(format, notes);
+    if (what.empty()) continue;
+    const std::string name(format_name(format));
+    const auto at = std::find_if(lost.begin(), lost.end(),
+                                 [&](const auto& entry) { return entry.first == what; });
+    if (at == lost.end()) {
+      lost.emplace_back(what, name);
+    } else {
+      at->second += ", " + name;
+    }
+  }
+  for (const auto& [what, names] : lost) {
+    log_warning(
+        "the markup of the input has no place in " + names + ": " + what,
+        lost_in(AlignmentFormat::stockholm, notes).empty() ? "{format=stockholm} keeps it" : "");
+  }
+}
+
+}  // namespace accord

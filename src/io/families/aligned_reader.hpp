@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/msa.hpp"
+#include "core/sequence_set.hpp"
+#include "io/families/family_reader.hpp"
+#include "io/formats/alignment_text.hpp"
+
+namespace accord {
+
+/// An alignment as read from a file, with all columns.
+struct AlignedFamily {
+  std::string label;  ///< the name of the file in messages
+  AlignmentFormat format = AlignmentFormat::fasta;
+  SequenceSet set;                ///< the sequences, without gaps
+  std::vector<std::string> rows;  ///< in input order, of one length, gaps as `-`
+  AlignmentNotes notes;           ///< the markup and confidence in the file
+
+  std::size_t columns() const { return rows.empty() ? 0 : rows[0].size(); }
+};
+
+/// Reads the alignment in a file ("-" is standard input), with the options of the source.
+/// Throws  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
+AlignedFamily read_aligned(const std::string& file, const FamilySource& source);
+
+/// Removes the rows r (in input order) with !kept[r], and their notes.
+void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept);
+
+/// For each column, whether it has a residue.
+std::vector<bool> used_columns(const AlignedFamily& aligned);
+
+/// The alignment of the columns c with kept[c]; the other columns must not have residues.
+Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept);
+
+/// Prepares the alignment for writing, with its markup and match columns, and with `confidence`; if
+/// that is null, with the confidence in the file. `style.order` must be null.
+AlignmentText text_of(const AlignedFamily& aligned, RowStyle style = {},
+                      const Confidence* confidence = nullptr);
+
+/// The same for the columns c with kept[c], as in msa_of(). `confidence` has values for these
+/// columns only.
+AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
+                      const Confidence* confidence);
+
+/// Warns of the notes that files of these formats cannot hold.
+void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<AlignmentFormat>& formats);
+
+}  // namespace accord

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/dot_bracket.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::string_view kOpening = "([{<ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::string_view kClosing = ")]}>abcdefghijklmnopqrstuvwxyz";
+constexpr std::size_t kBrackets = 4;  // the others are letters
+constexpr std::string_view kUnpaired = ",:_";
+
+bool has(std::string_view characters, char c) { return characters.find(c) != characters.npos; }
+
+[[noreturn]] void refuse(const std::string& what, char c, std::size_t i,
+                         const std::string& problem) {
+  throw Error(
+      ErrorKind::bad_input,
+      what + quote(std::string(1, c)) + " for residue " + std::to_string(i + 1) + ", " + problem,
+      "brackets come in pairs; write . where the partner is not in the sequence");
+}
+
+/// The open pairs of each kind.
+class OpenPairs {
+ public:
+  OpenPairs(std::string_view structure, const std::string& what)
+      : structure_(structure), what_(what) {}
+
+  void open(std::size_t kind, std::size_t i) { places_[kind].push_back(i); }
+
+  void close(std::size_t kind, std::size_t i) {
+    if (places_[kind].empty()) refuse(what_, structure_[i], i, "which closes no pair");
+    places_[kind].pop_back();
+  }
+
+  /// Throws if a pair is open.
+  void finish() const {
+    std::optional<std::size_t> first;
+    for (const std::vector<std::size_t>& open : places_) {
+      if (!open.empty() && open.front() < first.value_or(structure_.size())) first = open.front();
+    }
+    if (first) refuse(what_, structure_[*first], *first, "whose pair is not closed");
+  }
+
+ private:
+  std::string_view structure_;
+  const std::string& what_;
+  std::array<std::vector<std::size_t>, kOpening.size()> places_;
+};
+
+}  // namespace
+
+std::string plain_dot_bracket(std::string_view structure, std::string_view letters,
+                              const std::string& what) {
+  std::string plain(structure);
+  OpenPairs pairs(structure, what);
+  for (std::size_t i = 0; i < structure.size(); ++i) {
+    const char c = structure[i];
+    const bool is_letter = has(letters, c);
+    const std::size_t opened = kOpening.find(c), closed = kClosing.find(c);
+    const bool opens = opened != kOpening.npos;
+    if (!opens && closed == kClosing.npos) {
+      if (!is_letter && has(kUnpaired, c)) plain[i] = '.';
+      continue;
+    }
+    const std::size_t kind = opens ? opened : closed;
+    if (is_letter && kind >= kBrackets) continue;
+    if (!is_letter) plain[i] = opens ? '(' : ')';
+    if (opens) {
+      pairs.open(kind, i);
+    } else {
+      pairs.close(kind, i);
+    }
+  }
+  pairs.finish();
+  return plain;
+}
+
+}  // namespace accord
