@@ -11,8 +11,8 @@
 #include "io/formats/formats.hpp"
 #include "io/trees/newick.hpp"
 #include "method/pipeline.hpp"
-#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/guide_tree_run.hpp"
 #include "run/report/report.hpp"
 #include "tools/scoring.hpp"
@@ -28,12 +28,12 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
   return read_family(source, true);
 }
 
-Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
+Alignment align_input(FamilyInput input, const Options& options, const WarningScope& scope) {
   CallRun call_run(options);
-  const SequenceSet& set = input.set;
-  AlignSettings settings = settings_of(options, set.type());
-  use_tracks(input.source.track, settings);
-  const AlignResult result = run::align(set, settings, call_run.context());
+  const PreparedFamily family =
+      prepare_family(std::move(input), method_of(options), options.confidence);
+  const SequenceSet& set = family.set();
+  const AlignResult result = run::align(family, call_run.context());
   const DeviceUse use = call_run.devices().use();
 
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
@@ -41,11 +41,10 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   Alignment alignment = alignment_of(text);
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) set_confidence(alignment, set, result.msa, *confidence);
-  if (input.source.track.has_tracks()) {
+  if (family.input.source.track.has_tracks()) {
     alignment.tracks = track_rows(set, result.msa).rows.texts();
   }
-  alignment.report =
-      format_report({input, settings, result, use, call_run.meter()}, result_rows(text), {});
+  alignment.report = format_report({family, result, use, call_run.meter()}, result_rows(text), {});
   alignment.warnings = notices_of(scope);
   return alignment;
 }

@@ -68,20 +68,6 @@ bool is_named(const std::string& name) {
   return find_method_option(name) != nullptr || find_input_option(name) != nullptr;
 }
 
-/// The options of the method; in messages they have underscores.
-MethodOptions method_of(const Options& options) {
-  MethodOptions method;
-  const auto set = [&](const std::string& name, const std::string& text) {
-    method.set(name, text, with_underscores(name));
-  };
-  set("mode", options.mode);
-  set("large", options.large);
-  if (!options.tree.empty()) set("tree", options.tree);
-  if (!options.parameters.empty()) set("parameters", options.parameters);
-  set_named_options(options, method);
-  return method;
-}
-
 }  // namespace
 
 std::optional<ResidueType> type_of(Letters letters) {
@@ -179,6 +165,19 @@ void set_named_options(const Options& options, MethodOptions& method) {
   for (const auto& [name, text] : options.named) {
     if (find_method_option(name) != nullptr) method.set(name, text, with_underscores(name));
   }
+}
+
+MethodOptions method_of(const Options& options) {
+  MethodOptions method;
+  const auto set = [&](const std::string& name, const std::string& text) {
+    method.set(name, text, with_underscores(name));
+  };
+  set("mode", options.mode);
+  set("large", options.large);
+  if (!options.tree.empty()) set("tree", options.tree);
+  if (!options.parameters.empty()) set("parameters", options.parameters);
+  set_named_options(options, method);
+  return method;
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {

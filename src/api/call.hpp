@@ -51,6 +51,9 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
 /// Sets the options of the method that a caller has named in Options::named.
 /// Throws  as MethodOptions::set.
 void set_named_options(const Options& options, MethodOptions& method);
+/// The options of the method. Messages have their names with underscores.
+/// Throws  as MethodOptions::set.
+MethodOptions method_of(const Options& options);
 /// The settings of the method for residues of a type, from the options of a caller.
 /// Throws  as make_settings.
 AlignSettings settings_of(const Options& options, ResidueType type);

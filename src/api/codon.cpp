@@ -52,7 +52,7 @@ Codons codons_aligned(const FamilyInput& input, const CodingOptions& coding,
   codons.protein = alignment_of(made.protein_text);
   codons.alignment = alignment_of(made.codon_text);
   if (const std::optional<Confidence>& confidence = made.aligned.confidence) {
-    set_confidence(codons.protein, made.proteins, made.aligned.msa, *confidence);
+    set_confidence(codons.protein, made.proteins.set(), made.aligned.msa, *confidence);
     set_codon_confidence(codons.alignment, codons.protein);
   }
   return codons;

@@ -10,8 +10,8 @@
 #include "io/families/given_alignments.hpp"
 #include "io/families/track_writer.hpp"
 #include "method/large/add_sequences.hpp"
-#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/given_run.hpp"
 #include "tools/range_names.hpp"
 
@@ -68,8 +68,8 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
                                 {{"the sequences", records_of(sequences)}}, source,
                                 "the alignment and the sequences");
     const SequenceSet& set = given.set();
-    AlignSettings settings = settings_of(options, set.type());
-    use_tracks(given.input().source.track, settings);
+    const AlignSettings settings =
+        family_settings(given.input(), method_of(options), options.confidence);
     const CombinedAlignment combined = run::add(given, settings, call_run.context());
     const DeviceUse use = call_run.devices().use();
     Added added;
@@ -102,8 +102,8 @@ Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Opti
     source.adjust_direction = source.suggests_direction = false;
     source.takes_track = true;
     const GivenAlignments given(blocks, {}, source, "the alignments");
-    AlignSettings settings = settings_of(options, given.set().type());
-    use_tracks(given.input().source.track, settings);
+    const AlignSettings settings =
+        family_settings(given.input(), method_of(options), options.confidence);
     const CombinedAlignment combined = run::merge(given, settings, call_run.context());
     const DeviceUse use = call_run.devices().use();
     return combined_alignment({"merge", given, settings, false, combined, use, call_run.meter()},

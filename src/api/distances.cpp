@@ -9,6 +9,7 @@
 #include "api/call.hpp"
 #include "io/trees/distance_writer.hpp"
 #include "run/column_distance_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::api {
 namespace {
@@ -22,11 +23,12 @@ run::DistanceQuery query_of(const DistanceOptions& wanted) {
   return query;
 }
 
-DistanceMatrix distances_of_family(const FamilyInput& input, const run::DistanceQuery& query,
+DistanceMatrix distances_of_family(FamilyInput input, const run::DistanceQuery& query,
                                    const Options& options) {
-  const AlignSettings settings = settings_of(options, input.set.type());
+  const PreparedFamily family =
+      prepare_family(std::move(input), method_of(options), options.confidence);
   CallRun call_run(options);
-  return run::family_distances(input, settings, query, call_run.context());
+  return run::family_distances(family, query, call_run.context());
 }
 
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {

@@ -7,8 +7,8 @@
 #include "api/call.hpp"
 #include "io/families/track_writer.hpp"
 #include "io/trees/newick.hpp"
-#include "method/track_weight.hpp"
 #include "run/ensemble_run.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/ensemble_report.hpp"
 
 namespace accord::api {
@@ -25,17 +25,16 @@ Alignment replicate_of(const FamilyInput& input, const AlignResult& aligned) {
   return alignment;
 }
 
-Ensemble ensemble_of(const FamilyInput& input, const EnsembleOptions& wanted,
-                     const Options& options) {
+Ensemble ensemble_of(FamilyInput input, const EnsembleOptions& wanted, const Options& options) {
   CallRun call_run(options);
-  AlignSettings settings = settings_of(options, input.set.type());
-  use_tracks(input.source.track, settings);
+  const PreparedFamily family =
+      prepare_family(std::move(input), method_of(options), options.confidence);
   const accord::Ensemble made =
-      run::ensemble(input.set, settings, {wanted.replicates, wanted.seed}, call_run.context());
+      run::ensemble(family, {wanted.replicates, wanted.seed}, call_run.context());
   Ensemble ensemble;
   for (std::size_t r = 0; r < made.replicates.size(); ++r) {
     ensemble.replicates.push_back(
-        {made.replicates[r].name(), replicate_of(input, made.replicates[r].aligned),
+        {made.replicates[r].name(), replicate_of(family.input, made.replicates[r].aligned),
          made.agreement.column_confidence[r], made.agreement.agreement[r]});
   }
   ensemble.dispersion = made.agreement.dispersion;
@@ -43,8 +42,8 @@ Ensemble ensemble_of(const FamilyInput& input, const EnsembleOptions& wanted,
   const DeviceUse use = call_run.devices().use();
   const AlignResult& first = made.replicates.front().aligned;
   ensemble.replicates.front().alignment.report =
-      format_report({input, settings, first, use, call_run.meter(), "ensemble"}, made,
-                    result_rows(make_alignment_text(input.set, first.msa)), {});
+      format_report({family, first, use, call_run.meter(), "ensemble"}, made,
+                    result_rows(make_alignment_text(family.set(), first.msa)), {});
   return ensemble;
 }
 

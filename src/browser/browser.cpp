@@ -27,9 +27,9 @@
 #include "io/families/input_options.hpp"
 #include "io/formats/format_suffix.hpp"
 #include "method/settings.hpp"
-#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
 #include "run/devices/run_devices.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
 
 // clang-format off
@@ -71,8 +71,7 @@ class PageProgress : public ProgressListener {
 struct Run {
   CostMeter meter{usual_memory_budget()};
   RunDevices devices{DeviceRequest{}};
-  FamilyInput input;
-  AlignSettings settings;
+  PreparedFamily family;
   AlignResult result;
   DeviceUse use;
 };
@@ -144,17 +143,14 @@ void align(const std::string& path, const std::string& options, ordered_json& fi
   source.takes_track = true;
   MethodOptions method;
   set_options(options, method, source);
-  run->input = read_family(source, true, FamilyUse::alignment);
-  run->settings = make_settings(method, run->input.set.type());
-  run->settings.confidence = true;
-  use_tracks(run->input.source.track, run->settings);
+  run->family = prepare_family(read_family(source, true, FamilyUse::alignment), method, true);
   PageProgress progress;
-  run->result = run::align(run->input.set, run->settings,
-                           {run->devices, usual_memory_budget(), {.progress = &progress}});
+  run->result =
+      run::align(run->family, {run->devices, usual_memory_budget(), {.progress = &progress}});
   run->use = run->devices.use();
-  fields["sequences"] = run->input.set.size();
+  fields["sequences"] = run->family.set().size();
   fields["columns"] = run->result.msa.columns;
-  fields["type"] = to_string(run->input.set.type());
+  fields["type"] = to_string(run->family.set().type());
   fields["memory"] = emscripten_get_heap_size();
   g_run = std::move(run);
 }
@@ -181,7 +177,7 @@ void write(const std::string& kind, const std::string& path, bool tree_order) {
   } else {
     throw Error(ErrorKind::usage, kind + ": no result has this name");
   }
-  write_files({g_run->input, g_run->settings, g_run->result, g_run->use, g_run->meter}, files);
+  write_files({g_run->family, g_run->result, g_run->use, g_run->meter}, files);
 }
 
 /// Every format that can be written, with the suffix of its files.

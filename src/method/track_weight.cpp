@@ -151,6 +151,31 @@ struct Agreement {
   }
 };
 
+/// The weight of the tracks of a family, see with_track_weight(); no value if there are none.
+std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
+                                        Scheduler& scheduler) {
+  const TrackParams& track = settings.parameters.track;
+  if (!track.classes) return std::nullopt;
+  if (track.weight == 0.0) return TrackWeight{0};
+  const std::string of_family = settings.label.empty() ? "" : settings.label + ": ";
+  if (sequences_with_tracks(set, *track.classes).size() < 2) {
+    log_warning(
+        of_family +
+            "tracks: fewer than two sequences have letters for half of their residues, so that "
+            "tracks are not used",
+        "give more sequences a track, with fewer '?'");
+    return TrackWeight{0};
+  }
+  if (track.weight) return TrackWeight{*track.weight};
+  const TrackWeight found = estimate_track_weight(set, settings, scheduler);
+  if (found.weight == 0) {
+    log_warning(
+        of_family + "the tracks agree no more than by chance, and are not used",
+        "check that {track-matrix} is the table of their letters; {track-weight} sets a weight");
+  }
+  return found;
+}
+
 }  // namespace
 
 void use_tracks(const TrackSource& source, AlignSettings& settings) {
@@ -199,33 +224,11 @@ TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& s
   return result;
 }
 
-std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
-                                        Scheduler& scheduler) {
-  const TrackParams& track = settings.parameters.track;
-  if (!track.classes) return std::nullopt;
-  if (track.weight == 0.0) return TrackWeight{0};
-  const std::string of_family = settings.label.empty() ? "" : settings.label + ": ";
-  if (sequences_with_tracks(set, *track.classes).size() < 2) {
-    log_warning(
-        of_family +
-            "tracks: fewer than two sequences have letters for half of their residues, so that "
-            "tracks are not used",
-        "give more sequences a track, with fewer '?'");
-    return TrackWeight{0};
-  }
-  if (track.weight) return TrackWeight{*track.weight};
-  const TrackWeight found = estimate_track_weight(set, settings, scheduler);
-  if (found.weight == 0) {
-    log_warning(
-        of_family + "the tracks agree no more than by chance, and are not used",
-        "check that {track-matrix} is the table of their letters; {track-weight} sets a weight");
-  }
-  return found;
-}
-
-AlignSettings with_weight(AlignSettings settings, const std::optional<TrackWeight>& track) {
-  if (track) settings.parameters.track.weight = track->weight;
-  return settings;
+WeightedSettings with_track_weight(const SequenceSet& set, const AlignSettings& settings,
+                                   Scheduler& scheduler) {
+  WeightedSettings weighted{settings, track_weight(set, settings, scheduler)};
+  if (weighted.track) weighted.settings.parameters.track.weight = weighted.track->weight;
+  return weighted;
 }
 
 }  // namespace accord

@@ -34,14 +34,17 @@ void use_tracks(const TrackSource& source, AlignSettings& settings);
 TrackWeight estimate_track_weight(const SequenceSet& set, const AlignSettings& settings,
                                   Scheduler& scheduler);
 
-/// The weight of the tracks of a family: that of the settings, or else the estimated one; no value
-/// if there are no tracks. The weight is 0 if fewer than two sequences have a track (see
-/// has_track). Logs a warning if the weight is 0 although the settings do not set it to 0.
-/// Throws  as estimate_track_weight.
-std::optional<TrackWeight> track_weight(const SequenceSet& set, const AlignSettings& settings,
-                                        Scheduler& scheduler);
+/// The settings of a family whose tracks have a weight.
+struct WeightedSettings {
+  AlignSettings settings;
+  std::optional<TrackWeight> track;  ///< no value if there are no tracks
+};
 
-/// The settings with a weight of track_weight(); the same settings if there is none.
-AlignSettings with_weight(AlignSettings settings, const std::optional<TrackWeight>& track);
+/// Gives the tracks of a family their weight: that of the settings, or else the estimated one. The
+/// weight is 0 if fewer than two sequences have a track (see has_track). Logs a warning if the
+/// weight is 0 although the settings do not set it to 0.
+/// Throws  as estimate_track_weight.
+WeightedSettings with_track_weight(const SequenceSet& set, const AlignSettings& settings,
+                                   Scheduler& scheduler);
 
 }  // namespace accord

@@ -2,20 +2,18 @@
 #include "run/align_run.hpp"
 
 #include "base/parallel.hpp"
-#include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord::run {
 
-AlignResult align(const SequenceSet& set, const AlignSettings& settings,
-                  const RunContext& context) {
-  check_memory(set, settings, thread_count(), context.memory_budget);
-  announce_consistency(settings, backbone_size(set, settings), context.devices);
-  expect_stages(stages_of_alignment(set, settings, context), context);
+AlignResult align(const PreparedFamily& family, const RunContext& context) {
+  check_memory(family, thread_count(), context.memory_budget);
+  announce_consistency(family.settings, family.plan.backbone, context.devices);
+  expect_stages(stages_of_alignment(family, context), context);
   return context.devices.compute([&](Scheduler& scheduler) {
-    return align_sequences(set, settings, scheduler, context.listener);
+    return align_sequences(family.set(), family.settings, family.plan, scheduler, context.listener);
   });
 }
 

@@ -28,11 +28,10 @@ void announce_consistency(const AlignSettings& settings, std::size_t backbone,
   devices.announce(ConsistencyCall::stage);
 }
 
-std::vector<ExpectedStage> stages_of_alignment(const SequenceSet& set,
-                                               const AlignSettings& settings,
+std::vector<ExpectedStage> stages_of_alignment(const PreparedFamily& family,
                                                const RunContext& context) {
   std::vector<ExpectedStage> stages =
-      expected_stages(workload_of(set, settings), {}, settings, thread_count());
+      expected_stages(workload_of(family), {}, family.settings, thread_count());
   if (!context.devices.expects_devices()) {
     for (ExpectedStage& stage : stages) stage.on_devices = false;
   }

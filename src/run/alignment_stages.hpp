@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "engine/progress_listener.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 
@@ -23,8 +23,7 @@ std::vector<const Stage*> all_stages(const MethodOptions& method);
 void announce_consistency(const AlignSettings& settings, std::size_t backbone, RunDevices& devices);
 
 /// The expected_stages() of aligning a family on the devices of a run.
-std::vector<ExpectedStage> stages_of_alignment(const SequenceSet& set,
-                                               const AlignSettings& settings,
+std::vector<ExpectedStage> stages_of_alignment(const PreparedFamily& family,
                                                const RunContext& context);
 
 /// Tells the listener of a run, if it has one, which stages the run will have.

@@ -26,11 +26,11 @@ CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
   std::vector<Gene> found = coding_genes(genes, coding);
   std::vector<CodingSequence> sequences = codons_of(found, coding, genes.label);
   CodonAlignment made;
-  made.proteins = translated(found, sequences);
-  made.aligned = align(made.proteins, settings, context);
+  made.proteins = prepare_family({.set = translated(found, sequences)}, settings);
+  made.aligned = align(made.proteins, context);
   const std::optional<Confidence>& confidence = made.aligned.confidence;
-  made.protein_text =
-      make_alignment_text(made.proteins, made.aligned.msa, confidence ? &*confidence : nullptr);
+  made.protein_text = make_alignment_text(made.proteins.set(), made.aligned.msa,
+                                          confidence ? &*confidence : nullptr);
   made.codon_text =
       codon_alignment(made.protein_text, taken_codons(sequences), genes.set.type(), upper_case);
   return made;

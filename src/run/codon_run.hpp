@@ -7,13 +7,14 @@
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 #include "tools/coding_family.hpp"
 
 namespace accord::run {
 
 /// Genes that were aligned through their proteins.
 struct CodonAlignment {
-  SequenceSet proteins;        ///< in the order of the genes
+  PreparedFamily proteins;     ///< in the order of the genes
   AlignResult aligned;         ///< of the proteins
   AlignmentText protein_text;  ///< of the proteins, with the confidence if it was computed
   AlignmentText codon_text;    ///< of the genes, three columns for each of the proteins

@@ -5,6 +5,7 @@
 #include "io/formats/alignment_text.hpp"
 #include "run/align_run.hpp"
 #include "run/distance_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 
@@ -29,12 +30,13 @@ void DistanceQuery::check() const {
   check_column_distances(columns);
 }
 
-DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
-                                const DistanceQuery& query, const RunContext& context) {
-  if (!query.needs_columns()) return distances(family.set, settings, context);
-  const AlignResult aligned = align(family.set, settings, context);
-  return column_distances(make_alignment_text(family.set, aligned.msa).rows.texts(), family.set,
-                          query.columns, family.label);
+DistanceMatrix family_distances(const PreparedFamily& family, const DistanceQuery& query,
+                                const RunContext& context) {
+  const SequenceSet& set = family.set();
+  if (!query.needs_columns()) return distances(set, family.settings, context);
+  const AlignResult aligned = align(family, context);
+  return column_distances(make_alignment_text(set, aligned.msa).rows.texts(), set, query.columns,
+                          family.input.label);
 }
 
 }  // namespace accord::run

@@ -5,6 +5,7 @@
 #include "io/trees/distance_writer.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 #include "tools/column_distances.hpp"
 
 namespace accord::run {
@@ -29,7 +30,7 @@ struct DistanceQuery {
 /// distance_run.hpp).
 /// Units   those of the query; shape as column_distances.
 /// Throws  as distances(), align and column_distances.
-DistanceMatrix family_distances(const FamilyInput& family, const AlignSettings& settings,
-                                const DistanceQuery& query, const RunContext& context);
+DistanceMatrix family_distances(const PreparedFamily& family, const DistanceQuery& query,
+                                const RunContext& context);
 
 }  // namespace accord::run

@@ -14,14 +14,16 @@
 namespace accord::run {
 namespace {
 
-/// What `combine` makes with settings that have the weight of the tracks, see track_weight.
+/// What `combine` makes with settings whose tracks have a weight, on the devices of a run.
 template <class Combine>
-CombinedAlignment with_track_weight(const SequenceSet& set, const AlignSettings& settings,
-                                    Scheduler& scheduler, const Combine& combine) {
-  const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-  CombinedAlignment combined = combine(with_weight(settings, track));
-  combined.track = track;
-  return combined;
+CombinedAlignment combined_by(const Combine& combine, const SequenceSet& set,
+                              const AlignSettings& settings, const RunContext& context) {
+  return context.devices.compute([&](Scheduler& scheduler) {
+    const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
+    CombinedAlignment combined = combine(weighted.settings, scheduler);
+    combined.track = weighted.track;
+    return combined;
+  });
 }
 
 }  // namespace
@@ -33,11 +35,10 @@ CombinedAlignment add(const GivenAlignments& given, const AlignSettings& setting
   const AlignedPart& part = given.parts().front();
   check_memory(work_of_adding(set, part.members.size(), settings.large_effort), worst_case(),
                settings, thread_count(), context.memory_budget);
-  return context.devices.compute([&](Scheduler& scheduler) {
-    return with_track_weight(set, settings, scheduler, [&](const AlignSettings& weighted) {
-      return add_sequences(set, part, weighted, scheduler, context.listener);
-    });
-  });
+  const auto combine = [&](const AlignSettings& weighted, Scheduler& scheduler) {
+    return add_sequences(set, part, weighted, scheduler, context.listener);
+  };
+  return combined_by(combine, set, settings, context);
 }
 
 CombinedAlignment merge(const GivenAlignments& given, const AlignSettings& settings,
@@ -46,11 +47,10 @@ CombinedAlignment merge(const GivenAlignments& given, const AlignSettings& setti
   const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * given.parts().size());
   check_memory(work_of_backbone(set, rows, settings.large_effort), worst_case(), settings,
                thread_count(), context.memory_budget);
-  return context.devices.compute([&](Scheduler& scheduler) {
-    return with_track_weight(set, settings, scheduler, [&](const AlignSettings& weighted) {
-      return merge_alignments(set, given.parts(), weighted, scheduler, context.listener);
-    });
-  });
+  const auto combine = [&](const AlignSettings& weighted, Scheduler& scheduler) {
+    return merge_alignments(set, given.parts(), weighted, scheduler, context.listener);
+  };
+  return combined_by(combine, set, settings, context);
 }
 
 }  // namespace accord::run

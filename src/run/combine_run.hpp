@@ -9,16 +9,16 @@
 namespace accord::run {
 
 /// Adds the sequences of `given` that are not aligned yet to its alignment; there must be exactly
-/// one. Tracks have the weight of track_weight() over all rows and sequences. Warnings name
+/// one. Tracks have the weight of with_track_weight() over all rows and sequences. Warnings name
 /// sequences that have too few residues.
 /// Throws  Error{out_of_memory} if adding does not fit the memory budget; as add_sequences and
-///         track_weight.
+///         with_track_weight.
 CombinedAlignment add(const GivenAlignments& given, const AlignSettings& settings,
                       const RunContext& context);
 
-/// Merges the given alignments. Tracks have the weight of track_weight() over all rows.
+/// Merges the given alignments. Tracks have the weight of with_track_weight() over all rows.
 /// Throws  Error{out_of_memory} if merging does not fit the memory budget; as merge_alignments and
-///         track_weight.
+///         with_track_weight.
 CombinedAlignment merge(const GivenAlignments& given, const AlignSettings& settings,
                         const RunContext& context);
 

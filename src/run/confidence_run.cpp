@@ -11,7 +11,8 @@ namespace accord::run {
 Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,
                       const AlignSettings& settings, const RunContext& context) {
   const SequenceSet& set = aligned.set;
-  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::confidence);
+  check_memory(set, settings, whole_family(set), thread_count(), context.memory_budget,
+               FamilyOutput::confidence);
   expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_confidence(msa_of(aligned, kept), set, settings, scheduler,

@@ -10,7 +10,8 @@ namespace accord::run {
 
 DistanceMatrix distances(const SequenceSet& set, const AlignSettings& settings,
                          const RunContext& context) {
-  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::distances);
+  check_memory(set, settings, whole_family(set), thread_count(), context.memory_budget,
+               FamilyOutput::distances);
   expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return compute_distances(set, settings, scheduler, context.listener.progress);

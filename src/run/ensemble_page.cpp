@@ -23,7 +23,7 @@ struct ShownRows {
 };
 
 ShownRows shown_rows(const AlignRun& run, const Ensemble& ensemble, bool upper_case) {
-  const SequenceSet& set = run.input.set;
+  const SequenceSet& set = run.family.set();
   const std::size_t count = ensemble.replicates.size(), residues = residue_count(run.result.msa);
   ShownRows shown;
   shown.are_all = fits_page(set.size(), count * residues);
@@ -83,7 +83,7 @@ std::string ensemble_page(const AlignRun& run, const Ensemble& ensemble, const s
     replicates.push_back(shown_replicate(ensemble, r, std::move(rows.texts[r]), found[r]));
   }
   PageAlternative& first = replicates.front();
-  PageParts parts{page_title(run.input) + ": ensemble", first.mean,
+  PageParts parts{page_title(run.family.input) + ": ensemble", first.mean,
                   rows.are_all ? &run.result.tree : nullptr, report};
   parts.measure = {
       "agreement", std::move(first.tracks),
@@ -96,7 +96,7 @@ std::string ensemble_page(const AlignRun& run, const Ensemble& ensemble, const s
   parts.is_confidence_of_trim = false;
   if (parts.is_part) {
     parts.title += ", " + std::to_string(first.alignment.rows.size()) + " of " +
-                   counted(run.input.set.size(), "sequence");
+                   counted(run.family.set().size(), "sequence");
   }
   const AlignmentText shown = std::move(first.alignment);
   replicates.erase(replicates.begin());

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,11 +11,11 @@
 #include "base/random_bits.hpp"
 #include "core/guide_tree.hpp"
 #include "method/align_along_trees.hpp"
-#include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
 #include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 namespace {
@@ -51,10 +50,6 @@ void check_options(const AlignSettings& settings, const EnsembleOptions& options
   }
 }
 
-bool is_large(const SequenceSet& set, const AlignSettings& settings) {
-  return backbone_size(set, settings) < set.size();
-}
-
 /// The replicates of one parameter set.
 struct Stratum {
   std::size_t number;      ///< of the parameters
@@ -62,7 +57,8 @@ struct Stratum {
   const GuideTree* given;  ///< the first tree; null: built for these parameters
 };
 
-std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings& settings,
+/// `settings`: those of the family with the weight of its tracks.
+std::vector<Replicate> align_stratum(const PreparedFamily& family, const AlignSettings& settings,
                                      std::uint64_t seed, const Stratum& stratum,
                                      Scheduler& scheduler, const RunListener& listener) {
   const std::size_t p = stratum.number;
@@ -77,12 +73,13 @@ std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings
     others.push_back({random_bits_of({seed, p, t}), kTreeSpread});
   }
   std::vector<Replicate> replicates;
-  if (is_large(set, settings)) {
-    replicates.push_back({p, 0, factors, align_sequences(set, of_these, scheduler, listener)});
+  if (family.plan.is_large()) {
+    replicates.push_back(
+        {p, 0, factors, align_sequences(family.set(), of_these, family.plan, scheduler, listener)});
     return replicates;
   }
   for (AlignResult& aligned :
-       align_along_trees(set, of_these, {stratum.given, others}, scheduler, listener)) {
+       align_along_trees(family.set(), of_these, {stratum.given, others}, scheduler, listener)) {
     replicates.push_back({p, replicates.size(), factors, std::move(aligned)});
   }
   return replicates;
@@ -136,20 +133,20 @@ std::size_t parameter_sets(std::size_t replicates) {
   return sets;
 }
 
-Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
-                  const EnsembleOptions& options, const RunContext& context) {
+Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
+                  const RunContext& context) {
+  const AlignSettings& settings = family.settings;
   check_options(settings, options);
-  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::alignment,
+  check_memory(family, thread_count(), context.memory_budget, FamilyOutput::alignment,
                options.replicates);
-  announce_consistency(settings, backbone_size(set, settings), context.devices);
+  announce_consistency(settings, family.plan.backbone, context.devices);
   const Layout layout =
-      layout_of(options.replicates, settings.tree != TreeMethod::file && !is_large(set, settings));
-  expect_stages(stages_of(stages_of_alignment(set, settings, context), layout), context);
+      layout_of(options.replicates, settings.tree != TreeMethod::file && !family.plan.is_large());
+  expect_stages(stages_of(stages_of_alignment(family, context), layout), context);
   Ensemble ensemble;
   ensemble.options = options;
   ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {
-    const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-    const AlignSettings weighted = with_weight(settings, track);
+    const WeightedSettings weighted = with_track_weight(family.set(), settings, scheduler);
     std::vector<Replicate> replicates;
     for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
       // The tree of a file is read once.
@@ -160,8 +157,8 @@ Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
       RunListener listener = context.listener;
       listener.progress = progress.progress();
       for (Replicate& replicate :
-           align_stratum(set, weighted, options.seed, stratum, scheduler, listener)) {
-        replicate.aligned.track = track;
+           align_stratum(family, weighted.settings, options.seed, stratum, scheduler, listener)) {
+        replicate.aligned.track = weighted.track;
         replicates.push_back(std::move(replicate));
       }
     }

@@ -7,6 +7,7 @@
 #include "method/ensemble.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 
@@ -17,18 +18,18 @@ constexpr float kTreeSpread = 0.2f;
 /// have noise: the square root of the number of replicates, rounded up.
 std::size_t parameter_sets(std::size_t replicates);
 
-/// Aligns a family several times: by P parameter sets, with each along T trees, where P is
-/// parameter_sets(), and T is the number of replicates over P, rounded up;
-/// what would be more than the wanted number is left out at the end. A guide tree from a file, and
-/// the trees of a large family, have no noise; T is then 1. The first replicate is the alignment of
-/// align(). Factors and noise depend on the seed and on the numbers of a replicate; so an ensemble
-/// need not contain a smaller one.
+/// Aligns a family several times: by P parameter sets, and with each along T trees. P is
+/// parameter_sets(). T is the number of replicates over P, rounded up; the last set has fewer trees
+/// where P T is more than the number of replicates. A guide tree from a file, and the trees of a
+/// large family, have no noise; T is then 1. The first replicate is the alignment of align().
+/// Factors and noise depend on the seed and on the numbers of a replicate, so that a larger
+/// ensemble need not contain a smaller one.
 /// Throws  Error{usage} for no replicates, and for the local modes, whose scores have no factors;
 ///         as align.
 /// Cost    for a family that is not large P times the posteriors and the consistency of align(),
 ///         and the progressive alignment and refinement once a replicate; for a large family the
 ///         cost of align() once a replicate.
-Ensemble ensemble(const SequenceSet& set, const AlignSettings& settings,
-                  const EnsembleOptions& options, const RunContext& context);
+Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
+                  const RunContext& context);
 
 }  // namespace accord::run

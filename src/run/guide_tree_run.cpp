@@ -77,7 +77,8 @@ GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
 
 GuideTree guide_tree(const SequenceSet& set, const AlignSettings& settings,
                      const RunContext& context) {
-  check_memory(set, settings, thread_count(), context.memory_budget, FamilyOutput::tree);
+  check_memory(set, settings, whole_family(set), thread_count(), context.memory_budget,
+               FamilyOutput::tree);
   expect_stages({{"posteriors", 1, true}}, context);
   return context.devices.compute([&](Scheduler& scheduler) {
     const DistanceMatrix distances =

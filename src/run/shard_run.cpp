@@ -166,12 +166,13 @@ std::vector<PlacedSequence> placed_in_order(const SequenceSet& set, const Family
 
 }  // namespace
 
-CoreFile core(const FamilyInput& input, std::size_t backbone, const AlignSettings& settings,
-              const std::string& method, const RunContext& context) {
-  check_memory(input.set, settings, thread_count(), context.memory_budget, FamilyOutput::core);
-  announce_consistency(settings, backbone, context.devices);
-  FamilyCore made = context.devices.compute([&](Scheduler& scheduler) {
-    return align_core(input.set, backbone, settings, scheduler, context.listener);
+CoreFile core(const PreparedFamily& family, const std::string& method, const RunContext& context) {
+  const auto& [input, settings, plan] = family;
+  check_memory(family, thread_count(), context.memory_budget, FamilyOutput::core);
+  announce_consistency(settings, plan.backbone, context.devices);
+  FamilyCore made = context.devices.compute([&family, &context](Scheduler& scheduler) {
+    return align_core(family.set(), family.plan.backbone, family.settings, scheduler,
+                      context.listener);
   });
   CoreFile file = core_file(input, std::move(made), method);
   file.settings_sha256 = settings_checksum(input.source, settings, input.set.type());
@@ -226,28 +227,29 @@ PartFile place_shard(const CoreFile& core, const std::string& core_path, const F
 JoinedFamily join(CoreFile core, const std::string& core_path,
                   const std::vector<std::string>& parts, bool has_confidence,
                   const RunContext& context) {
-  JoinedFamily joined;
-  joined.settings = settings_of_core(core, core_path);
-  joined.settings.confidence = has_confidence;
+  AlignSettings settings = settings_of_core(core, core_path);
+  settings.confidence = has_confidence;
   if (!has_confidence) core.confidence.reset();
   AllParts all = read_parts(parts, core, core_path);
-  FamilyInput& input = joined.input;
+  FamilyInput input;
   input.label = core.family;
   input.source = core.source;
   FamilySource typed = core.source;
   typed.type = core.type;
   input.set = make_family(std::move(all.records), typed, input.label);
   input.files = std::move(all.files);
-  const SequenceSet& set = input.set;
+  JoinedFamily joined{prepare_family(std::move(input), std::move(settings)), {}};
+  const PreparedFamily& family = joined.family;
+  const SequenceSet& set = family.set();
   std::vector<std::uint32_t> members;
   for (const std::size_t place : core.places) {
     members.push_back(static_cast<std::uint32_t>(set.from_input(place)));
   }
   FamilyCore whole = family_core(core, std::move(members), core_path);
   std::vector<PlacedSequence> placed = placed_in_order(set, whole, std::move(all.placed));
-  check_memory(set, joined.settings, thread_count(), context.memory_budget);
+  check_memory(family, thread_count(), context.memory_budget);
   joined.aligned = context.devices.compute([&](Scheduler& scheduler) {
-    return join_placed(set, std::move(whole), std::move(placed), joined.settings, scheduler,
+    return join_placed(set, std::move(whole), std::move(placed), family.settings, scheduler,
                        context.listener);
   });
   return joined;

@@ -12,16 +12,15 @@
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 
-/// Selects `backbone` sequences of a large family and aligns them as its core. `method`: the
-/// options from which make_settings() made `settings`, in the JSON of format_method(). The caller
-/// writes the result to a file.
+/// Selects the backbone of a large family and aligns it as its core. `method`: the options of the
+/// family's settings, in the JSON of format_method(). The caller writes the result to a file.
 /// Throws  Error{out_of_memory} if the core does not fit the memory budget; Error{usage} for a
 ///         guide tree from a file; as align_core.
-CoreFile core(const FamilyInput& input, std::size_t backbone, const AlignSettings& settings,
-              const std::string& method, const RunContext& context);
+CoreFile core(const PreparedFamily& family, const std::string& method, const RunContext& context);
 
 /// The settings that a core was aligned with; `path` names its file in messages.
 /// Throws  as parse_method; Error{bad_input} if this program has other parameters for the same
@@ -39,8 +38,7 @@ PartFile place_shard(const CoreFile& core, const std::string& core_path, const F
 
 /// The alignment of a family that was placed in shards.
 struct JoinedFamily {
-  FamilyInput input;  ///< the family; its files are the core and the parts
-  AlignSettings settings;
+  PreparedFamily family;  ///< its files are the core and the parts
   AlignResult aligned;
 };
 

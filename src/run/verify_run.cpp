@@ -13,8 +13,8 @@
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "method/pipeline.hpp"
-#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
 
 namespace accord::run {
@@ -153,38 +153,34 @@ std::string place_of_difference(const SequenceSet& set, const Msa& stated, const
          std::to_string(made.columns);
 }
 
-VerifyCheck check_again(const StatedAlignment& stated, const AlignSettings& settings,
-                        const Msa& msa, const RunContext& context) {
-  const SequenceSet& set = stated.input.set;
-  const AlignResult made = align(set, settings, context);
-  const std::string place = place_of_difference(set, msa, made.msa);
+VerifyCheck check_again(const PreparedFamily& family, const Msa& msa, const RunContext& context) {
+  const AlignResult made = align(family, context);
+  const std::string place = place_of_difference(family.set(), msa, made.msa);
   return {"again", place.empty(), place.empty() ? "the same rows" : place};
 }
 
-VerifyCheck check_parameters(const StatedAlignment& stated, const AlignSettings& settings) {
-  const RecordedRun& recorded = *stated.recorded;
-  const FamilyInput& input = stated.input;
+VerifyCheck check_parameters(const PreparedFamily& family, const RecordedRun& recorded) {
   const std::string tree_sha256 =
-      settings.tree == TreeMethod::file
-          ? tree_checksum(input, settings, tree_of_file(input.set, settings))
+      family.settings.tree == TreeMethod::file
+          ? tree_checksum(family, tree_of_file(family.set(), family.settings))
           : "";
   const std::string difference =
-      parameter_difference(recorded.parameters, reported_parameters(input, settings, tree_sha256));
+      parameter_difference(recorded.parameters, reported_parameters(family, tree_sha256));
   if (!difference.empty()) return differs("parameters", difference);
   return {"parameters", true, recorded.parameters_sha256};
 }
 
 /// The comparisons with the report; true if this program has the version of the report.
-bool compare_with_report(const StatedAlignment& stated, const AlignSettings& settings,
-                         const Msa& msa, std::vector<VerifyCheck>& checks) {
+bool compare_with_report(const StatedAlignment& stated, const Msa& msa,
+                         std::vector<VerifyCheck>& checks) {
   const RecordedRun& recorded = *stated.recorded;
   checks.push_back({"report", true, recorded.label});
-  if (!recorded.files.empty()) checks.push_back(check_input(stated.input, recorded));
+  if (!recorded.files.empty()) checks.push_back(check_input(stated.family.input, recorded));
   checks.push_back(compared("version", recorded.version, ACCORD_VERSION, "accord"));
   const bool is_version = checks.back().is_equal;
-  if (is_version) checks.push_back(check_parameters(stated, settings));
+  if (is_version) checks.push_back(check_parameters(stated.family, recorded));
   checks.push_back(compared("alignment", recorded.result_sha256,
-                            result_rows(make_alignment_text(stated.input.set, msa)).sha256,
+                            result_rows(make_alignment_text(stated.family.set(), msa)).sha256,
                             "SHA-256 of the alignment"));
   return is_version;
 }
@@ -204,14 +200,14 @@ StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
                                       const std::string& alignment, const std::string& report,
                                       const MethodOptions& method, const TrackSource& track) {
   StatedAlignment stated;
-  stated.method = method;
+  MethodOptions chosen = method;
   FamilySource source;
   source.shows_names = false;
   if (!report.empty()) {
     stated.recorded = parse_report(read_text(report), input_label(report));
     source = stated.recorded->source;
     if (stated.recorded->version == ACCORD_VERSION) {
-      stated.method = method_of(*stated.recorded, method);
+      chosen = method_of(*stated.recorded, method);
     }
     if (stated.recorded->has_tracks && !track.file && track.tag.empty()) {
       throw Error(ErrorKind::usage,
@@ -224,17 +220,17 @@ StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
   if (!track.weight) source.track.weight = recorded_weight;
   source.takes_track = true;
   source.files = inputs;
-  stated.input = read_family(source, true);
+  stated.family = prepare_family(read_family(source, true), chosen, false);
   FamilySource rows;
   rows.shows_names = false;
-  rows.type = stated.input.set.type();
+  rows.type = stated.family.set().type();
   stated.aligned = read_aligned(alignment, rows);
   return stated;
 }
 
 Verification verify(const StatedAlignment& stated, const RunContext* again) {
-  const SequenceSet& set = stated.input.set;
-  const RowsOfInput match = match_rows(set, stated.aligned, stated.input.label);
+  const SequenceSet& set = stated.family.set();
+  const RowsOfInput match = match_rows(set, stated.aligned, stated.family.input.label);
   Verification found;
   if (!match.difference.empty()) {
     found.checks.push_back(differs("rows", match.difference));
@@ -244,17 +240,15 @@ Verification verify(const StatedAlignment& stated, const RunContext* again) {
   const Msa msa = msa_of_rows(set, stated.aligned, match.row_of);
   found.checks.push_back(
       {"rows", true, counted(set.size(), "sequence") + ", " + counted(msa.columns, "column")});
-  AlignSettings settings = make_settings(stated.method, set.type());
-  use_tracks(stated.input.source.track, settings);
   bool is_version = true;
   if (stated.recorded) {
-    is_version = compare_with_report(stated, settings, msa, found.checks);
+    is_version = compare_with_report(stated, msa, found.checks);
   } else if (again == nullptr) {
     found.checks.push_back(
         differs("report", "there is no report of the run that made " + stated.aligned.label));
   }
   if (again != nullptr && is_version) {
-    found.checks.push_back(check_again(stated, settings, msa, *again));
+    found.checks.push_back(check_again(stated.family, msa, *again));
   }
   found.difference = first_difference(found.checks);
   return found;

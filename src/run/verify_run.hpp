@@ -8,26 +8,26 @@
 #include "io/families/family_reader.hpp"
 #include "method/method_options.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/recorded_run.hpp"
 
 namespace accord::run {
 
 /// An alignment, the input from which accord is stated to have made it, and the record of that run.
 struct StatedAlignment {
-  FamilyInput input;                    ///< with checksums of its files
+  /// The input, with checksums of its files. Its settings have the options that the caller set. If
+  /// the report is of this version of the program, the other options are those of the recorded run.
+  PreparedFamily family;
   AlignedFamily aligned;                ///< the alignment
   std::optional<RecordedRun> recorded;  ///< from the report of the run; none without a report
-  /// The options that the caller set. If the report is of this version of the program, the other
-  /// options are those of the recorded run.
-  MethodOptions method;
 };
 
 /// Reads the files of an input, the alignment, and the report of its run (`report` is empty if
 /// there is none). The input is read with the options in the report. `method` has the options of
 /// the method that the caller sets. `track` names the files of tracks, since a report has only the
 /// checksums of tracks.
-/// Throws  as read_family, read_aligned, parse_report and method_of; Error{usage} if the run had
-///         tracks, and `track` has none.
+/// Throws  as read_family, read_aligned, parse_report, method_of and prepare_family; Error{usage}
+///         if the run had tracks, and `track` has none.
 StatedAlignment read_stated_alignment(const std::vector<std::string>& inputs,
                                       const std::string& alignment, const std::string& report,
                                       const MethodOptions& method, const TrackSource& track);
@@ -59,7 +59,7 @@ struct Verification {
 /// alignment   the checksum of the alignment (ResultRows) with that of the report;
 /// again       the alignment with the one that align() makes; not compared if `again` is null.
 ///
-/// Throws  as make_settings, tree_of_file and align.
+/// Throws  as tree_of_file and align.
 /// Cost    without `again` linear in the size of the alignment.
 Verification verify(const StatedAlignment& stated, const RunContext* again);
 

@@ -62,7 +62,8 @@ AlignSettings large_settings() {
 /// The alignment in Stockholm, so that its confidence counts too; rows in the order of the tree.
 std::string aligned_text(const SequenceSet& set, Backend& backend) {
   Scheduler scheduler(backend);
-  const AlignResult result = align_sequences(set, large_settings(), scheduler);
+  const AlignResult result =
+      align_sequences(set, large_settings(), plan_family(set, large_settings()), scheduler);
   return format_alignment(
       make_alignment_text(set, result.msa, &*result.confidence, {false, &result.tree}),
       AlignmentFormat::stockholm);
@@ -113,7 +114,8 @@ TEST_CASE("large families: every residue has a place, equal sequences the same o
   const SequenceSet set(records_of_family(), ResidueType::protein);
   HostBackend host;
   Scheduler scheduler(host);
-  const AlignResult result = align_sequences(set, large_settings(), scheduler);
+  const AlignResult result =
+      align_sequences(set, large_settings(), plan_family(set, large_settings()), scheduler);
   REQUIRE(result.backbone.has_value());
   CHECK(result.backbone->members.size() == 12);
   CHECK(result.tree.leaves == set.size());

@@ -68,7 +68,8 @@ TEST_CASE("plan: a core needs its own memory, and a little for each of the other
   large.backbone = 20;
   const auto need = [&](std::size_t sequences, FamilyOutput output) {
     const SequenceSet set = family(std::vector<std::size_t>(sequences, 100));
-    return family_memory(workload_of(set, large), {}, large, 1, output);
+    return family_memory(workload_of(set, plan_family(set, large), large.large_effort), {}, large,
+                         1, output);
   };
   CHECK(need(20, FamilyOutput::core) < need(20, FamilyOutput::alignment));
   CHECK(need(3000, FamilyOutput::core) - need(1000, FamilyOutput::core) == 2000 * 100 * 9);
@@ -101,11 +102,12 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
   whole.large = LargeFamilies::never;
   for (const FamilyOutput output : {FamilyOutput::alignment, FamilyOutput::confidence,
                                     FamilyOutput::tree, FamilyOutput::distances}) {
-    CHECK_THROWS_AS(check_memory(set, whole, 2, std::size_t{8} << 30, output), Error);
+    CHECK_THROWS_AS(check_memory(set, whole, whole_family(set), 2, std::size_t{8} << 30, output),
+                    Error);
   }
   // A backbone with the others around it fits.
-  check_memory(set, kSettings, 2, std::size_t{1} << 30);
-  const Workload large = workload_of(set, kSettings);
+  check_memory(set, kSettings, plan_family(set, kSettings), 2, std::size_t{1} << 30);
+  const Workload large = workload_of(set, plan_family(set, kSettings), kSettings.large_effort);
   CHECK(large.sequences == 100'000);
   CHECK(large.backbone == 100);
   CHECK(estimate_seconds(large, {}, kSettings, 2) < 120);
@@ -116,7 +118,7 @@ TEST_CASE("plan: three proteins of 400,000 residues are refused in 4 GiB") {
   const SequenceSet set = family({400'000, 400'000, 400'000});
   CHECK(estimate_memory(workload_of(set), worst_case(), kSettings, 1) > std::uint64_t{1} << 32);
   try {
-    check_memory(set, kSettings, 1, std::size_t{UINT32_MAX});
+    check_memory(set, kSettings, plan_family(set, kSettings), 1, std::size_t{UINT32_MAX});
     FAIL("more memory than 32 bits can address");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::out_of_memory);
@@ -132,31 +134,34 @@ TEST_CASE("plan: the number of sequences in the hint fits") {
   const std::size_t budget = std::size_t{256} << 20;
   for (const std::size_t length : {300, 3000}) {
     CAPTURE(length);
+    const auto check = [&](std::size_t sequences) {
+      const SequenceSet some = family(std::vector<std::size_t>(sequences, length));
+      check_memory(some, whole, whole_family(some), 2, budget);
+    };
     try {
-      check_memory(family(std::vector<std::size_t>(1500, length)), whole, 2, budget);
+      check(1500);
       FAIL("1500 sequences in 256 MiB");
     } catch (const Error& error) {
       const std::size_t about = error.hint().find("about ");
       REQUIRE(about != std::string::npos);
       const std::size_t fits = std::stoul(error.hint().substr(about + 6));
       CHECK(fits > 2);
-      check_memory(family(std::vector<std::size_t>(fits, length)), whole, 2, budget);
-      CHECK_THROWS_AS(
-          check_memory(family(std::vector<std::size_t>(2 * fits, length)), whole, 2, budget),
-          Error);
+      check(fits);
+      CHECK_THROWS_AS(check(2 * fits), Error);
     }
   }
 }
 
 TEST_CASE("plan: the alignments of an ensemble are in memory together") {
   const SequenceSet set = family(std::vector<std::size_t>(40, 2000));
-  Workload work = workload_of(set, kSettings);
+  Workload work = workload_of(set, plan_family(set, kSettings), kSettings.large_effort);
   const std::size_t one = estimate_memory(work, worst_case(), kSettings, 1);
-  check_memory(set, kSettings, 1, one);
+  check_memory(set, kSettings, plan_family(set, kSettings), 1, one);
   work.alignments = 101;
   CHECK(estimate_memory(work, worst_case(), kSettings, 1) >= one + 100 * 20 * work.residues);
   try {
-    check_memory(set, kSettings, 1, one, FamilyOutput::alignment, 1000);
+    check_memory(set, kSettings, plan_family(set, kSettings), 1, one, FamilyOutput::alignment,
+                 1000);
     FAIL("1000 alignments in the memory of one");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::out_of_memory);

@@ -130,7 +130,7 @@ Msa aligned(const SequenceSet& set, int threads) {
   const LocalThreadCount of_test(threads);
   HostBackend host;
   Scheduler scheduler(host);
-  return align_sequences(set, kSettings, scheduler).msa;
+  return align_sequences(set, kSettings, plan_family(set, kSettings), scheduler).msa;
 }
 
 }  // namespace
@@ -174,7 +174,7 @@ TEST_CASE("genomes: which families have a backbone of genomes") {
   REQUIRE(backbone.has_value());
   CHECK(backbone->size() == kGenomeBackbone);
   CHECK(std::ranges::is_sorted(*backbone));
-  CHECK(backbone_size(set, kSettings) == kGenomeBackbone);
+  CHECK(plan_family(set, kSettings).backbone == kGenomeBackbone);
 
   // The same ones whatever the order of the input.
   std::vector<Genome> reversed(genomes.rbegin(), genomes.rend());
@@ -185,7 +185,7 @@ TEST_CASE("genomes: which families have a backbone of genomes") {
   CHECK(genome_backbone(set, settings)->size() == 5);
   settings.large = LargeFamilies::never;
   CHECK(!genome_backbone(set, settings));
-  CHECK(backbone_size(set, settings) == 22);
+  CHECK(plan_family(set, settings).backbone == 22);
   settings = kSettings;
   settings.tree = TreeMethod::file;
   CHECK(!genome_backbone(set, settings));
@@ -206,7 +206,7 @@ TEST_CASE("genomes: which families have a backbone of genomes") {
   std::vector<Genome> strangers;
   while (strangers.size() < 20) strangers.push_back({random_bases(random, kLength), {}});
   CHECK(!genome_backbone(set_of(strangers), kSettings));
-  CHECK(backbone_size(set_of(strangers), kSettings) == 20);
+  CHECK(plan_family(set_of(strangers), kSettings).backbone == 20);
   // Nor are a short one among them, short ones, and proteins.
   std::vector<Genome> with_short = genomes;
   with_short.push_back({genomes[0].letters.substr(0, 5000), {}});

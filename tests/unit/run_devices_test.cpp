@@ -10,6 +10,7 @@
 #include "method/settings.hpp"
 #include "run/align_run.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -42,8 +43,8 @@ TEST_CASE("run devices: another run shares the devices, but has a check of its o
   second.set_check([] { throw Error(ErrorKind::usage, "given up"); });
   CHECK(error_of([&] { compute_nothing(second); }).kind() == ErrorKind::usage);
   CHECK(compute_nothing(first));
-  const AlignSettings settings = make_settings({}, ResidueType::protein);
-  CHECK(run::align(family(), settings, {first, {}}).msa.columns >= 20);
+  const PreparedFamily prepared = prepare_family({.set = family()}, MethodOptions{}, false);
+  CHECK(run::align(prepared, {first, {}}).msa.columns >= 20);
 }
 
 TEST_CASE("run devices: little work that auto gets is the host's") {
@@ -54,8 +55,7 @@ TEST_CASE("run devices: little work that auto gets is the host's") {
 
 TEST_CASE("run: an alignment that does not fit the budget is refused") {
   RunDevices devices({.device = "none"});
-  const AlignSettings settings = make_settings({}, ResidueType::protein);
+  const PreparedFamily prepared = prepare_family({.set = family()}, MethodOptions{}, false);
   const RunContext context{devices, std::size_t{1}};
-  CHECK(error_of([&] { run::align(family(), settings, context); }).kind() ==
-        ErrorKind::out_of_memory);
+  CHECK(error_of([&] { run::align(prepared, context); }).kind() == ErrorKind::out_of_memory);
 }

@@ -328,7 +328,9 @@ TEST_CASE("track weight: 0 with a warning for tracks that are not used") {
   const auto found = [&](std::optional<double> weight) {
     const WarningScope scope;
     const std::optional<TrackWeight> track =
-        track_weight(SequenceSet(records, ResidueType::protein), settings_with(weight), scheduler);
+        with_track_weight(SequenceSet(records, ResidueType::protein), settings_with(weight),
+                          scheduler)
+            .track;
     REQUIRE(track);
     const std::vector<Warning>& warnings = scope.warnings();
     for (const Warning& warning : warnings) CHECK_FALSE(warning.hint.empty());

@@ -86,17 +86,17 @@ void log_stage(const StageRecord& stage) {
       formatted("%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds, stage.detail.c_str()));
 }
 
-void log_run(const FamilyInput& input, const AlignSettings& settings, const RunDevices& devices,
-             double read_seconds) {
+void log_run(const PreparedFamily& family, const RunDevices& devices, double read_seconds) {
+  const FamilyInput& input = family.input;
   const SequenceSet& set = input.set;
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
   const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
   log_verbose("accord " ACCORD_VERSION "  " + counted(set.size(), "sequence") + ", " +
               std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : "") +
               ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
-              "  parameters " + settings.parameter_set);
+              "  parameters " + family.settings.parameter_set);
   log_verbose("device       " + devices.names());
-  log_detail("parameters   " + format_parameters(input, settings));
+  log_detail("parameters   " + format_parameters(family));
   log_stage({"read", read_seconds, counted(set.size(), "sequence")});
 }
 

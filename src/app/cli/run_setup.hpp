@@ -9,6 +9,7 @@
 #include "io/families/input_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 #include "stages/aligner_stages.hpp"
 
 namespace accord {
@@ -43,8 +44,7 @@ void log_stage(const StageRecord& stage);
 
 /// Logs the family, the devices and the seconds of reading (-v), and the parameters (-vv), of a run
 /// that aligns.
-void log_run(const FamilyInput& input, const AlignSettings& settings, const RunDevices& devices,
-             double read_seconds);
+void log_run(const PreparedFamily& family, const RunDevices& devices, double read_seconds);
 
 /// Logs the weight of the tracks of a run, and how it was found; shown at -v.
 void log_track(const TrackWeight& track);

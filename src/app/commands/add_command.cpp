@@ -14,8 +14,8 @@
 #include "io/families/family_shards.hpp"
 #include "io/families/given_alignments.hpp"
 #include "io/files/output_file.hpp"
-#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/shard_run.hpp"
 
 namespace accord {
@@ -82,9 +82,8 @@ void run_add(const AddOptions& options) {
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,
                               needs_checksums(files));
-  AlignSettings settings = make_settings(options.method, given.set().type());
-  use_tracks(given.input().source.track, settings);
-  settings.confidence = needs_confidence(files);
+  const AlignSettings settings =
+      family_settings(given.input(), options.method, needs_confidence(files));
   const CombinedAlignment added = with_progress(options, devices, [&](const RunContext& context) {
     return run::add(given, settings, context);
   });

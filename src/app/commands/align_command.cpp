@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/run_setup.hpp"
@@ -7,27 +8,26 @@
 #include "app/outputs/run_outputs.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "method/large/alike_genomes.hpp"
-#include "method/track_weight.hpp"
 #include "run/align_run.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
 
 namespace accord {
 namespace {
 
 /// Rejects options that large families do not support.
-void check_large(const SequenceSet& set, const AlignSettings& settings, const RunFiles& files) {
-  const char* what = !files.distances.empty()            ? "--dist-out writes the distances"
-                     : settings.tree == TreeMethod::file ? "--tree FILE is a guide tree"
-                                                         : nullptr;
-  if (what == nullptr) return;
-  const std::size_t backbone = backbone_size(set, settings);
-  if (backbone >= set.size()) return;
+void check_large(const PreparedFamily& family, const RunFiles& files) {
+  const bool has_tree = family.settings.tree == TreeMethod::file;
+  const char* what = !files.distances.empty() ? "--dist-out writes the distances"
+                     : has_tree               ? "--tree FILE is a guide tree"
+                                              : nullptr;
+  const FamilyPlan& plan = family.plan;
+  if (what == nullptr || !plan.is_large()) return;
   throw Error(ErrorKind::usage,
               std::string(what) + " of all sequences, but this run aligns a backbone of " +
-                  std::to_string(backbone) + " and adds the other " +
-                  std::to_string(set.size() - backbone) + " to it",
+                  std::to_string(plan.backbone) + " and adds the other " +
+                  std::to_string(plan.sequences - plan.backbone) + " to it",
               "leave it out, or try --large never");
 }
 
@@ -47,23 +47,20 @@ void run_align(const AlignOptions& options) {
   RunDevices devices =
       open_devices(options, first_stages(options.method), input_work(options.input));
   const Timer reading;
-  const FamilyInput input =
-      read_family(options.input, needs_checksums(files), FamilyUse::alignment);
+  FamilyInput input = read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   const double read_seconds = reading.seconds();
-  AlignSettings settings = make_settings(options.method, input.set.type());
-  settings.confidence = needs_confidence(files);
-  use_tracks(input.source.track, settings);
-  check_large(input.set, settings, files);
-  check_track_output(input, files);
-  log_run(input, settings, devices, read_seconds);
+  const PreparedFamily family =
+      prepare_family(std::move(input), options.method, needs_confidence(files));
+  check_large(family, files);
+  check_track_output(family.input, files);
+  log_run(family, devices, read_seconds);
 
-  const AlignResult result = with_progress(options, devices, [&](const RunContext& context) {
-    return run::align(input.set, settings, context);
-  });
+  const AlignResult result = with_progress(
+      options, devices, [&](const RunContext& context) { return run::align(family, context); });
   const DeviceUse use = devices.use();
   if (result.track) log_track(*result.track);
   const Timer writing;
-  write_files({input, settings, result, use, meter}, files);
+  write_files({family, result, use, meter}, files);
   log_stage({"write", writing.seconds(), counted(result.msa.columns, "column")});
   log_cost(meter.cost());
 }

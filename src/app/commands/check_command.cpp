@@ -10,6 +10,7 @@
 #include "io/files/text_input.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/estimate/output_size.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -32,10 +33,11 @@ std::string line(const std::string& key, const std::string& value) {
 
 void run_check(const CheckOptions& options) {
   start_run(options, input_files(options, options.method), {});
-  const FamilyInput input = read_family(options.input);
-  const SequenceSet& set = input.set;
-  const AlignSettings settings = make_settings(options.method, set.type());
-  const Workload work = workload_of(set, settings);
+  const PreparedFamily family = prepare_family(read_family(options.input), options.method, false);
+  const auto& input = family.input;
+  const SequenceSet& set = family.set();
+  const AlignSettings& settings = family.settings;
+  const Workload work = workload_of(family);
   const Sample sample = sample_family(set, settings);
   const auto need = static_cast<double>(estimate_memory(work, sample, settings, thread_count()));
   const std::optional<std::size_t> budget = memory_budget(options.compute);

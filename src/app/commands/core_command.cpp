@@ -8,10 +8,9 @@
 #include "app/commands/commands.hpp"
 #include "io/families/family_shards.hpp"
 #include "io/files/output_file.hpp"
-#include "method/family_size.hpp"
-#include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/family/prepared_family.hpp"
 #include "run/shard_run.hpp"
 
 namespace accord {
@@ -33,30 +32,30 @@ void run_core(const CoreOptions& options) {
   }
   RunDevices devices =
       open_devices(options, first_stages(options.method), input_work(options.input));
-  const FamilyInput input = read_family(options.input, false, FamilyUse::alignment);
   // The texts as the file will have them.
   const std::string method = format_method(options.method);
-  AlignSettings settings = make_settings(parse_method(method, "the options"), input.set.type());
-  settings.confidence = options.with_confidence;
-  if (genome_backbone(input.set, settings)) {
+  const PreparedFamily family =
+      prepare_family(read_family(options.input, false, FamilyUse::alignment),
+                     parse_method(method, "the options"), options.with_confidence);
+  if (family.plan.genomes) {
     throw Error(ErrorKind::usage,
-                input.label +
+                family.input.label +
                     ": a family of genomes has no core for shards: most of its pairs are "
                     "not computed",
                 "'accord align' aligns them");
   }
-  const std::size_t backbone = backbone_size(input.set.lengths(), settings);
-  if (backbone >= input.set.size()) {
-    AlignSettings as_large = settings;
+  if (!family.plan.is_large()) {
+    AlignSettings as_large = family.settings;
     as_large.large = LargeFamilies::always;
-    const bool can_be_large = backbone_size(input.set.lengths(), as_large) < input.set.size();
-    throw Error(ErrorKind::usage,
-                input.label + ": the family is aligned whole: no sequence is left for the shards",
-                std::string("'accord align' aligns it") +
-                    (can_be_large ? "; --large always makes it a large one" : ""));
+    const bool can_be_large = plan_family(family.set(), as_large).is_large();
+    throw Error(
+        ErrorKind::usage,
+        family.input.label + ": the family is aligned whole: no sequence is left for the shards",
+        std::string("'accord align' aligns it") +
+            (can_be_large ? "; --large always makes it a large one" : ""));
   }
   const CoreFile core = with_progress(options, devices, [&](const RunContext& context) {
-    return run::core(input, backbone, settings, method, context);
+    return run::core(family, method, context);
   });
   write_outputs({core_output(core, options.output)});
 }

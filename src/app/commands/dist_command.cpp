@@ -14,6 +14,7 @@
 #include "io/formats/formats.hpp"
 #include "io/trees/distance_writer.hpp"
 #include "run/column_distance_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -42,15 +43,15 @@ void check_options(const DistOptions& options) {
 std::string distances_of_family(const DistOptions& options, std::vector<InputText> inputs,
                                 DistanceFormat format) {
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
-  const FamilyInput input = family_of_inputs(options.input, std::move(inputs));
-  const AlignSettings settings = make_settings(options.method, input.set.type());
+  const PreparedFamily family =
+      prepare_family(family_of_inputs(options.input, std::move(inputs)), options.method, false);
   const DistanceMatrix distances = with_progress(
       options, devices,
       [&](const RunContext& context) {
-        return run::family_distances(input, settings, options.query, context);
+        return run::family_distances(family, options.query, context);
       },
       nullptr);
-  return format_distances(distances, input.set, format, options.query.unit());
+  return format_distances(distances, family.set(), format, options.query.unit());
 }
 
 /// Computes the distances of an alignment, and returns their text.

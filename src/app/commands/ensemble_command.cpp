@@ -17,6 +17,7 @@
 #include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/ensemble_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -58,15 +59,13 @@ void run_ensemble(const EnsembleCommandOptions& options) {
                    input_work(options.input) *
                        static_cast<double>(run::parameter_sets(options.ensemble.replicates)));
   const Timer reading;
-  const FamilyInput input =
-      read_family(options.input, needs_checksums(files), FamilyUse::alignment);
+  FamilyInput input = read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   const double read_seconds = reading.seconds();
-  AlignSettings settings = make_settings(options.method, input.set.type());
-  settings.confidence = shows_confidence(files.format);
-  use_tracks(input.source.track, settings);
-  log_run(input, settings, devices, read_seconds);
+  const PreparedFamily family =
+      prepare_family(std::move(input), options.method, shows_confidence(files.format));
+  log_run(family, devices, read_seconds);
   const Ensemble ensemble = with_progress(options, devices, [&](const RunContext& context) {
-    return run::ensemble(input.set, settings, options.ensemble, context);
+    return run::ensemble(family, options.ensemble, context);
   });
   const DeviceUse use = devices.use();
   const AlignResult& first = ensemble.replicates.front().aligned;
@@ -78,13 +77,7 @@ void run_ensemble(const EnsembleCommandOptions& options) {
     std::ranges::copy(paths_in_folder(files, ensemble), std::back_inserter(outputs));
     check_apart(outputs, inputs);
   }
-  const AlignRun run{.input = input,
-                     .settings = settings,
-                     .result = first,
-                     .use = use,
-                     .meter = meter,
-                     .command = "ensemble"};
-  write_files(run, ensemble, files);
+  write_files(AlignRun{family, first, use, meter, "ensemble"}, ensemble, files);
   log_cost(meter.cost());
 }
 

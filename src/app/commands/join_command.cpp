@@ -45,7 +45,7 @@ void run_join(const JoinOptions& options) {
                      needs_confidence(files), context);
   });
   const DeviceUse use = devices.use();
-  write_files({joined.input, joined.settings, joined.aligned, use, meter, "join"}, files);
+  write_files({joined.family, joined.aligned, use, meter, "join"}, files);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/given_outputs.hpp"
 #include "io/families/given_alignments.hpp"
-#include "method/track_weight.hpp"
 #include "run/combine_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -23,9 +23,8 @@ void run_merge(const MergeOptions& options) {
             {files.report, "merge"});
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
-  AlignSettings settings = make_settings(options.method, given.set().type());
-  use_tracks(given.input().source.track, settings);
-  settings.confidence = needs_confidence(files);
+  const AlignSettings settings =
+      family_settings(given.input(), options.method, needs_confidence(files));
   const CombinedAlignment merged = with_progress(options, devices, [&](const RunContext& context) {
     return run::merge(given, settings, context);
   });

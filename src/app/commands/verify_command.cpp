@@ -37,8 +37,8 @@ VerifyFiles files_of(const VerifyOptions& options) {
 
 run::Verification verify(const VerifyOptions& options, const run::StatedAlignment& stated) {
   if (!options.again) return run::verify(stated, nullptr);
-  RunDevices devices =
-      open_devices(options, first_stages(stated.method), input_work(stated.input.source));
+  RunDevices devices = open_devices(options, first_stages(stated.family.settings.options),
+                                    input_work(stated.family.input.source));
   return with_progress(options, devices,
                        [&](const RunContext& context) { return run::verify(stated, &context); });
 }

@@ -55,7 +55,7 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
   RunFiles style;
   style.wrap = files.wrap;
   OutputList outputs(needs_checksums(files));
-  const std::vector<AlignmentText> texts = texts_of(run.input, ensemble, files);
+  const std::vector<AlignmentText> texts = texts_of(run.family.input, ensemble, files);
   const AlignmentText joined =
       files.form == EnsembleForm::concatenated ? concatenated(texts) : AlignmentText();
   switch (files.form) {
@@ -93,7 +93,7 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
   }
   ResultRows rows;
   if (needs_checksums(files)) {
-    rows = result_rows(make_alignment_text(run.input.set, run.result.msa));
+    rows = result_rows(make_alignment_text(run.family.set(), run.result.msa));
   }
   if (!files.html.empty()) {
     const std::string report = format_report(run, ensemble, rows, outputs.written());

@@ -95,7 +95,7 @@ std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& f
 }
 
 void write_files(const AlignRun& run, const RunFiles& files) {
-  const SequenceSet& set = run.input.set;
+  const SequenceSet& set = run.family.set();
   const AlignResult& result = run.result;
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
@@ -103,7 +103,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   AlignmentText alignment =
       make_alignment_text(set, result.msa, confidence, {files.upper_case, order});
   if (has_markup(files)) {
-    add_track_lines(alignment, set, result.msa, track_tag(run.input.source.track), order);
+    add_track_lines(alignment, set, result.msa, track_tag(run.family.input.source.track), order);
   }
   for (const AlignmentFile& file : files.alignments) {
     say_size(alignment, file.path, file.format);
@@ -114,7 +114,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   };
   if (!files.name_map.empty()) add("name-map", files.name_map, format_name_map(alignment));
   if (!files.tree.empty()) {
-    warn_of_lost(result.tree_notes, run.settings.tree_file);
+    warn_of_lost(result.tree_notes, run.family.settings.tree_file);
     add("tree", files.tree, format_newick(result.tree, set, result.tree_notes));
   }
   if (!files.distances.empty()) {
@@ -139,8 +139,9 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   }
   if (!files.html.empty()) {
     add("html", files.html,
-        page_of(page_title(run.input), set, result, format_report(run, rows, outputs.written()),
-                run.settings, files.upper_case));
+        page_of(page_title(run.family.input), set, result,
+                format_report(run, rows, outputs.written()), run.family.settings,
+                files.upper_case));
   }
   if (!files.report.empty()) {
     add("report", files.report,

@@ -55,9 +55,9 @@ std::vector<SequenceRecord> records_of_input(const InputText& input, const Famil
 /// A family, and the files from which it was read.
 struct FamilyInput {
   SequenceSet set;
-  std::string label;              ///< the inputs in messages: "a.fa, b.fa"
-  std::vector<FileDigest> files;  ///< in the order of files_of_inputs
-  FamilySource source;            ///< the options with which it was read
+  std::string label = {};              ///< the inputs in messages: "a.fa, b.fa"
+  std::vector<FileDigest> files = {};  ///< in the order of files_of_inputs
+  FamilySource source = {};            ///< the options with which it was read
 
   bool is_type_detected() const { return !source.type.has_value(); }
 };

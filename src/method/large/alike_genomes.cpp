@@ -187,11 +187,6 @@ std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set
   return backbone;
 }
 
-std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings) {
-  const auto genomes = genome_backbone(set, settings);
-  return genomes ? genomes->size() : backbone_size(set.lengths(), settings);
-}
-
 NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members) {
   NearestGenomes result;

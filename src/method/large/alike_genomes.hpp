@@ -81,10 +81,6 @@ constexpr std::size_t kGenomeBackbone = 16, kGenomesNearest = 4;
 std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set,
                                                           const AlignSettings& settings);
 
-/// The number of sequences of a family that are aligned with the whole method: the members of
-/// genome_backbone(), or else backbone_size() of the lengths.
-std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings);
-
 /// The sequences that are long and alike to a member, and at most kGenomesNearest chosen members
 /// for each. The first chosen member shares most words with the sequence. Each further one shares
 /// most of the words that no chosen member has, so that one member covers the parts that another

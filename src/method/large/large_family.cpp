@@ -204,23 +204,24 @@ AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignS
 
 /// Aligns a family whose tracks, if it has any, have a weight.
 AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings,
-                           Scheduler& scheduler, const RunListener& listener) {
-  if (std::optional<std::vector<std::uint32_t>> genomes = genome_backbone(set, settings)) {
-    return place_and_join(set, genome_core(set, std::move(*genomes), settings, scheduler, listener),
+                           const FamilyPlan& plan, Scheduler& scheduler,
+                           const RunListener& listener) {
+  if (plan.genomes) {
+    return place_and_join(set, genome_core(set, *plan.genomes, settings, scheduler, listener),
                           settings, scheduler, listener);
   }
-  const std::size_t backbone = backbone_size(set.lengths(), settings);
-  return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
-                               : align_family(set, settings, scheduler, listener);
+  return plan.is_large() ? align_large_family(set, plan.backbone, settings, scheduler, listener)
+                         : align_family(set, settings, scheduler, listener);
 }
 
 }  // namespace
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
-                            Scheduler& scheduler, const RunListener& listener) {
-  const std::optional<TrackWeight> track = track_weight(set, settings, scheduler);
-  AlignResult result = align_weighted(set, with_weight(settings, track), scheduler, listener);
-  result.track = track;
+                            const FamilyPlan& plan, Scheduler& scheduler,
+                            const RunListener& listener) {
+  const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
+  AlignResult result = align_weighted(set, weighted.settings, plan, scheduler, listener);
+  result.track = weighted.track;
   return result;
 }
 

@@ -8,19 +8,20 @@
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
+#include "method/large/family_plan.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
 
 namespace accord {
 
-/// Aligns a family of any size: with align_family(), or, if the settings make it a large one, with
-/// align_large_family(). By default a family is large by its number of sequences or of cells. A
-/// family of genomes has the backbone of genome_backbone(); each of its other sequences is placed
-/// with the kGenomesNearest members that share most words with it. Tracks
-/// have the weight of track_weight().
-/// Throws  as align_family, align_large_family and track_weight.
+/// Aligns a family of any size by its plan: with align_family(), or, if it is large, with
+/// align_large_family(). In a family of genomes, each sequence outside the backbone is placed with
+/// the kGenomesNearest members that share most words with it. Tracks have the weight of
+/// with_track_weight().
+/// Throws  as align_family, align_large_family and with_track_weight.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
-                            Scheduler& scheduler, const RunListener& listener = {});
+                            const FamilyPlan& plan, Scheduler& scheduler,
+                            const RunListener& listener = {});
 
 /// Aligns a large family. A backbone of `backbone` representatives is aligned with the whole
 /// method. Every other sequence is placed into the columns of the backbone, by the posteriors of

@@ -17,6 +17,7 @@
 #include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -27,10 +28,10 @@ InputAlignment aligned_family(const MlTreeOptions& options) {
   RowsOrSequences read = read_for_distances(guide, guide.method, guide.is_aligned);
   if (read.aligned) return *std::move(read.aligned);
   RunDevices devices = open_devices(guide, first_stages(guide.method), input_work(guide.input));
-  FamilyInput input = family_of_inputs(guide.input, std::move(read.inputs));
-  const AlignSettings settings = make_settings(guide.method, input.set.type());
+  PreparedFamily family =
+      prepare_family(family_of_inputs(guide.input, std::move(read.inputs)), guide.method, false);
   return with_progress(guide, devices, [&](const RunContext& context) {
-    return run::align_for_tree(std::move(input), settings, context);
+    return run::align_for_tree(std::move(family), context);
   });
 }
 

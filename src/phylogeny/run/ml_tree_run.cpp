@@ -8,6 +8,7 @@
 #include "io/formats/alignment_text.hpp"
 #include "phylogeny/run/topology_memory.hpp"
 #include "run/align_run.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 
@@ -31,16 +32,15 @@ class FirstStages : public ProgressListener {
 
 }  // namespace
 
-InputAlignment align_for_tree(FamilyInput family, const AlignSettings& settings,
-                              const RunContext& context) {
+InputAlignment align_for_tree(PreparedFamily family, const RunContext& context) {
   RunContext first = context;
   std::optional<FirstStages> stages;
   if (context.listener.progress != nullptr) {
     first.listener.progress = &stages.emplace(*context.listener.progress);
   }
-  const AlignResult result = align(family.set, settings, first);
-  const AlignmentText text = make_alignment_text(family.set, result.msa);
-  InputAlignment aligned{{}, std::move(family.set), family.label};
+  const AlignResult result = align(family, first);
+  const AlignmentText text = make_alignment_text(family.set(), result.msa);
+  InputAlignment aligned{{}, std::move(family.input.set), family.input.label};
   for (std::size_t k = 0; k < text.rows.size(); ++k) {
     aligned.rows.push_back(aligned.set.record(aligned.set.from_input(k)));
     aligned.rows.back().letters = text.rows[k];

@@ -12,6 +12,7 @@
 #include "phylogeny/model_choice.hpp"
 #include "phylogeny/support.hpp"
 #include "run/devices/run_context.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord::run {
 
@@ -36,8 +37,7 @@ struct MlTree {
 
 /// Aligns a family, as the input of a search for a tree.
 /// Throws  as align.
-InputAlignment align_for_tree(FamilyInput family, const AlignSettings& settings,
-                              const RunContext& context);
+InputAlignment align_for_tree(PreparedFamily family, const RunContext& context);
 
 /// Searches for the tree of maximum likelihood of an alignment. `input`: the result of
 /// likelihood_input() for the alignment; if the search chooses the model, `input` gets the chosen

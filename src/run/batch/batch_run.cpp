@@ -30,10 +30,10 @@
 #include "io/formats/formats.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
-#include "method/track_weight.hpp"
 #include "run/batch/batch_tracks.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/estimate/output_size.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
@@ -268,10 +268,8 @@ class BatchRun {
 
   /// A family that is to be aligned.
   struct Prepared {
-    SequenceSet set;
-    AlignSettings settings;
+    PreparedFamily family;
     AlignmentSources sources;
-    std::string track_tag;  ///< see track_tag()
   };
 
   /// Reads a family and checks that its output can be written. Returns no value if an earlier run
@@ -289,17 +287,14 @@ class BatchRun {
     make_directory(parent_path(family.output));
     check_output_writable(family.output);
     leave_out_unused(source, inputs);
-    FamilyInput input = family_of_inputs(source, std::move(inputs), FamilyUse::alignment);
-    const SequenceSet& set = input.set;
-    outcome.sequences = set.size();
-    AlignSettings settings = make_settings(settings_.method, set.type());
-    settings.label = family.input;
-    use_tracks(input.source.track, settings);
-    if (settings_.with_checksums) outcome.track_settings = track_settings(input.source);
-    settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
-    check_memory(set, settings, wanted_cpus(family), limits_.budget);
-    return Prepared{std::move(input.set), std::move(settings), sources,
-                    track_tag(input.source.track)};
+    PreparedFamily prepared = prepare_family(
+        family_of_inputs(source, std::move(inputs), FamilyUse::alignment), settings_.method,
+        shows_confidence(settings_.format) || settings_.beside_confidence);
+    prepared.settings.label = family.input;
+    outcome.sequences = prepared.set().size();
+    if (settings_.with_checksums) outcome.track_settings = track_settings(prepared.input.source);
+    check_memory(prepared, wanted_cpus(family), limits_.budget);
+    return Prepared{std::move(prepared), sources};
   }
 
   void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
@@ -310,16 +305,20 @@ class BatchRun {
       return with_errors_of_family([&] { return prepare(family, outcome); });
     }();
     if (!prepared) return;
-    const auto& [set, settings, sources, tag] = *prepared;
-    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
-                                                         settings, wanted_cpus(family)));
+    const SequenceSet& set = prepared->family.set();
+    const AlignSettings& settings = prepared->family.settings;
+    const MemoryGate::Pass memory(
+        memory_,
+        family_memory(workload_of(prepared->family), worst_case(), settings, wanted_cpus(family)));
     const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
     const Timer timer;
-    const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
+    const AlignResult result =
+        align_sequences(set, settings, prepared->family.plan, scheduler_, {.progress = &progress});
+    const std::string tag = track_tag(prepared->family.input.source.track);
     const std::string hash = write_files(family, set, result, tag, outcome);
     if (result.confidence) outcome.confidence = result.confidence->mean;
     outcome.track = result.track;
-    record_.add(family, sources, hash);
+    record_.add(family, prepared->sources, hash);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();
     outcome.status = FamilyStatus::aligned;

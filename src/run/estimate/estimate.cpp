@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/pipeline.hpp"
+#include "run/family/prepared_family.hpp"
 #include "stages/consistency/consistency_request.hpp"
 
 namespace accord {
@@ -71,7 +72,7 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
                                std::size_t alignments) {
   AlignSettings with_backbone = settings;
   with_backbone.large = LargeFamilies::always;
-  Workload work = workload_of(set, with_backbone);
+  Workload work = workload_of(set, plan_family(set, with_backbone), with_backbone.large_effort);
   work.alignments = alignments;
   const std::uint64_t need =
       estimate_memory(work, sample, with_backbone, threads, FamilyOutput::alignment);
@@ -270,10 +271,11 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   return seconds;
 }
 
-void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, FamilyOutput output, std::size_t alignments) {
+void check_memory(const SequenceSet& set, const AlignSettings& settings, const FamilyPlan& plan,
+                  int threads, std::optional<std::size_t> budget, FamilyOutput output,
+                  std::size_t alignments) {
   if (!budget) return;
-  Workload work = is_aligned(output) ? workload_of(set, settings) : workload_of(set);
+  Workload work = workload_of(set, plan, settings.large_effort);
   work.alignments = alignments;
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, output) <= *budget) return;
@@ -284,6 +286,11 @@ void check_memory(const SequenceSet& set, const AlignSettings& settings, int thr
     fits += backbone_that_fits(set, sample, settings, threads, *budget, alignments);
   }
   check_memory(work, sample, settings, threads, budget, output, fits);
+}
+
+void check_memory(const PreparedFamily& family, int threads, std::optional<std::size_t> budget,
+                  FamilyOutput output, std::size_t alignments) {
+  check_memory(family.set(), family.settings, family.plan, threads, budget, output, alignments);
 }
 
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,

@@ -10,6 +10,7 @@
 #include "engine/progress_listener.hpp"
 #include "method/settings.hpp"
 #include "run/estimate/workload.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 
@@ -85,9 +86,13 @@ constexpr double kEstimateFactor = 2.1;
 /// it is not set, nothing is refused. `alignments`: see Workload. Measures pairs only if the family
 /// might not fit.
 /// Throws  Error{out_of_memory} with the need, the budget and what would fit.
-void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget, FamilyOutput output = FamilyOutput::alignment,
-                  std::size_t alignments = 1);
+void check_memory(const SequenceSet& set, const AlignSettings& settings, const FamilyPlan& plan,
+                  int threads, std::optional<std::size_t> budget,
+                  FamilyOutput output = FamilyOutput::alignment, std::size_t alignments = 1);
+
+/// The same of a prepared family.
+void check_memory(const PreparedFamily& family, int threads, std::optional<std::size_t> budget,
+                  FamilyOutput output = FamilyOutput::alignment, std::size_t alignments = 1);
 
 /// Does the same for a known workload and sample. `fits` is the beginning of the error's hint,
 /// which lists settings that would fit; it is empty or ends with "; ".

@@ -187,13 +187,13 @@ Workload workload_of(const SequenceSet& set) {
   return work;
 }
 
-Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
-  if (const auto genomes = genome_backbone(set, settings)) {
-    return work_of_genomes(set, *genomes);
-  }
-  const std::size_t backbone = backbone_size(set.lengths(), settings);
-  return backbone == set.size() ? workload_of(set)
-                                : work_of_backbone(set, backbone, settings.large_effort);
+Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const LargeEffort& effort) {
+  if (plan.genomes) return work_of_genomes(set, *plan.genomes);
+  return plan.is_large() ? work_of_backbone(set, plan.backbone, effort) : workload_of(set);
+}
+
+Workload workload_of(const PreparedFamily& family) {
+  return workload_of(family.set(), family.plan, family.settings.large_effort);
 }
 
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort) {

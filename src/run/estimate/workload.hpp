@@ -8,6 +8,7 @@
 #include "core/pair_set.hpp"
 #include "core/sequence_set.hpp"
 #include "method/settings.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 
@@ -46,10 +47,12 @@ struct Workload {
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The work of all pairs of a family. Long nucleotide sequences count as if computed in pieces.
 Workload workload_of(const SequenceSet& set);
-/// The work of aligning a family with some settings: of all pairs, or, if the settings make the
-/// family a large one, of a backbone and of placing the other sequences. The lengths in the
-/// backbone are taken to be spread as in the family.
-Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
+/// The work of aligning a family: of all pairs, or, if the family is large, of a backbone and of
+/// placing the other sequences. The lengths in the backbone are taken to be spread as in the
+/// family.
+Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const LargeEffort& effort);
+/// The same of a prepared family.
+Workload workload_of(const PreparedFamily& family);
 
 /// The work of all pairs of a backbone of `backbone` sequences, with lengths spread as in the
 /// family, and of placing the other sequences.

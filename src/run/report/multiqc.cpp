@@ -23,10 +23,11 @@ constexpr const char* kHead =
 std::string format_multiqc(const AlignRun& run) {
   const std::optional<Confidence>& confidence = run.result.confidence;
   const std::string figures = formatted(
-      "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(), run.result.msa.columns,
+      "%zu\t%u\t%.4f\t%.3f\t", run.family.set().size(), run.result.msa.columns,
       confidence && confidence->pairs > 0 ? confidence->mean : 0.0, run.meter.cost().wall_seconds);
-  const std::string input =
-      run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
+  const std::string input = run.family.input.source.files.empty()
+                                ? run.family.input.label
+                                : input_label(run.family.input.files.front().path);
   return std::string(kHead) + "\n" + printable(id_of_file(file_name(input))) + "\t" + figures +
          run.use.names + "\n";
 }

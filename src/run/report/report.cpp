@@ -94,9 +94,8 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
 }
 
 /// The parameters of a run that aligns.
-Json parameters_json(const FamilyInput& input, const AlignSettings& settings,
-                     const std::string& tree_sha256) {
-  return parameters_json(input, settings, backbone_size(input.set, settings), tree_sha256, false);
+Json parameters_json(const PreparedFamily& family, const std::string& tree_sha256) {
+  return parameters_json(family.input, family.settings, family.plan.backbone, tree_sha256, false);
 }
 
 std::string compact(const Json& json) {
@@ -179,14 +178,13 @@ std::string checksum_of(const Json& parameters) {
 Json report_json(const AlignRun& run, const ResultRows& rows,
                  const std::vector<WrittenFile>& files) {
   const RunCost cost = run.meter.cost();
-  const Json parameters = parameters_json(run.input, run.settings,
-                                          tree_checksum(run.input, run.settings, run.result.tree));
+  const Json parameters = parameters_json(run.family, tree_checksum(run.family, run.result.tree));
   return {{"schema_version", kReportVersion},
           {"accord_version", ACCORD_VERSION},
           {"command", run.command},
           {"exit_code", 0},
-          {"input", input_json(run.input)},
-          {"options", Json::parse(format_method(run.settings.options))},
+          {"input", input_json(run.family.input)},
+          {"options", Json::parse(format_method(run.family.settings.options))},
           {"parameters", parameters},
           {"parameters_sha256", checksum_of(parameters)},
           {"output", output_json(rows, files)},
@@ -215,14 +213,12 @@ ResultRows result_rows(const AlignmentText& plain) {
   return {plain.columns, hash.digits()};
 }
 
-std::string tree_checksum(const FamilyInput& input, const AlignSettings& settings,
-                          const GuideTree& tree) {
-  return settings.tree == TreeMethod::file ? sha256(format_newick(tree, input.set)) : "";
+std::string tree_checksum(const PreparedFamily& family, const GuideTree& tree) {
+  return family.settings.tree == TreeMethod::file ? sha256(format_newick(tree, family.set())) : "";
 }
 
-std::string reported_parameters(const FamilyInput& input, const AlignSettings& settings,
-                                const std::string& tree_sha256) {
-  return compact(parameters_json(input, settings, tree_sha256));
+std::string reported_parameters(const PreparedFamily& family, const std::string& tree_sha256) {
+  return compact(parameters_json(family, tree_sha256));
 }
 
 std::string parameters_checksum(const std::string& version, const std::string& parameters) {
@@ -315,8 +311,8 @@ std::string format_failure_report(const FailedRun& run, const RunCost& cost) {
                   {"warnings", logged_warnings()}});
 }
 
-std::string format_parameters(const FamilyInput& input, const AlignSettings& settings) {
-  return compact(parameters_json(input, settings, settings.tree_file));
+std::string format_parameters(const PreparedFamily& family) {
+  return compact(parameters_json(family, family.settings.tree_file));
 }
 
 }  // namespace accord

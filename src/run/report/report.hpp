@@ -11,6 +11,7 @@
 #include "method/pipeline.hpp"
 #include "run/batch/batch_run.hpp"
 #include "run/devices/device_choice.hpp"
+#include "run/family/prepared_family.hpp"
 
 namespace accord {
 
@@ -45,8 +46,7 @@ struct WrittenFile {
 
 /// A finished run that aligned a family, for the report; without the written files.
 struct AlignRun {
-  const FamilyInput& input;
-  const AlignSettings& settings;
+  const PreparedFamily& family;
   const AlignResult& result;
   const DeviceUse& use;
   const CostMeter& meter;
@@ -69,13 +69,11 @@ std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files);
 
 /// The SHA-256 of the guide tree of a run, if it came from a file; else empty.
-std::string tree_checksum(const FamilyInput& input, const AlignSettings& settings,
-                          const GuideTree& tree);
+std::string tree_checksum(const PreparedFamily& family, const GuideTree& tree);
 
 /// The parameters of a run as they are in its report, as one line of JSON. `tree_sha256` is the
 /// result of tree_checksum().
-std::string reported_parameters(const FamilyInput& input, const AlignSettings& settings,
-                                const std::string& tree_sha256);
+std::string reported_parameters(const PreparedFamily& family, const std::string& tree_sha256);
 
 /// The SHA-256 of the parameters in a report. It covers `version`, the version of the program, and
 /// `parameters`, one line of JSON. Runs with equal checksums align equal inputs alike.
@@ -83,7 +81,7 @@ std::string parameters_checksum(const std::string& version, const std::string& p
 
 /// The parameters of a run as one line of JSON, for the log. The field `tree_sha256` has the path
 /// of the file of the guide tree, not its checksum.
-std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
+std::string format_parameters(const PreparedFamily& family);
 
 /// The report of a batch as JSON; report_schema() describes it.
 std::string format_batch_report(const BatchSettings& settings,
