@@ -3,8 +3,11 @@
 #include <span>
 #include <vector>
 
+#include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
 #include "method/distance_noise.hpp"
-#include "method/pipeline.hpp"
+#include "method/settings.hpp"
 
 namespace accord {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "models/perturbation.hpp"
 #include "tools/ensemble_agreement.hpp"
 

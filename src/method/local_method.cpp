@@ -7,6 +7,9 @@
 #include "align/local/local_align.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/text.hpp"
+#include "method/build_tree.hpp"
+#include "method/family_posteriors.hpp"
+#include "method/settings.hpp"
 #include "method/stage_log.hpp"
 #include "stages/local_pairs/local_pairs_request.hpp"
 

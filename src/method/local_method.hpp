@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "method/pipeline.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
+#include "method/settings.hpp"
 
 namespace accord {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 
 namespace accord {
 

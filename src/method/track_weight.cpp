@@ -11,6 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/portable_math.hpp"
+#include "method/family_posteriors.hpp"
 #include "models/track_classes.hpp"
 
 namespace accord {

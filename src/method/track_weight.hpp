@@ -3,7 +3,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
 #include "io/families/track_reader.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/family/prepared_family.hpp"
 

@@ -4,7 +4,7 @@
 #include "io/families/aligned_reader.hpp"
 #include "io/families/family_reader.hpp"
 #include "io/formats/alignment_text.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "method/settings.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/family/prepared_family.hpp"

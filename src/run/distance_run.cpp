@@ -2,7 +2,7 @@
 #include "run/distance_run.hpp"
 
 #include "base/parallel.hpp"
-#include "method/pipeline.hpp"
+#include "method/family_posteriors.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 

@@ -7,7 +7,8 @@
 #include <cstddef>
 
 #include "base/parallel.hpp"
-#include "method/pipeline.hpp"
+#include "method/build_tree.hpp"
+#include "method/family_posteriors.hpp"
 #include "method/upgma.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"

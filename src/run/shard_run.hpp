@@ -8,7 +8,7 @@
 
 #include "io/families/family_reader.hpp"
 #include "io/families/family_shards.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/devices/run_context.hpp"

@@ -13,6 +13,7 @@
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
 #include "core/pair_set.hpp"
+#include "method/family_posteriors.hpp"
 #include "run/batch/batch_run.hpp"
 #include "stages/posteriors/posterior_request.hpp"
 #include "support/fake_backends.hpp"

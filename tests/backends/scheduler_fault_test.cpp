@@ -14,7 +14,7 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/scheduler.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_family.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

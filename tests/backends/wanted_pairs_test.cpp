@@ -13,7 +13,7 @@
 #include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "method/pipeline.hpp"
+#include "method/family_posteriors.hpp"
 #include "stages/consistency/consistency_request.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"

@@ -16,7 +16,7 @@
 #include "golden/stages.hpp"
 #include "io/families/reference_alignment.hpp"
 #include "io/formats/formats.hpp"
-#include "method/pipeline.hpp"
+#include "method/settings.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

@@ -12,6 +12,7 @@
 #include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
 #include "io/formats/formats.hpp"
+#include "method/align_family.hpp"
 #include "method/large/large_family.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"

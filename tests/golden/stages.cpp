@@ -9,8 +9,11 @@
 
 #include "io/formats/formats.hpp"
 #include "io/trees/newick.hpp"
+#include "method/align_family.hpp"
+#include "method/align_result.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
+#include "method/settings.hpp"
 #include "stages/consistency/consistency_request.hpp"
 #include "stages/neighbor_joining/neighbor_joining_host.hpp"
 #include "support/hash.hpp"

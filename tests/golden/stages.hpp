@@ -6,7 +6,7 @@
 
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
-#include "method/pipeline.hpp"
+#include "method/settings.hpp"
 
 namespace accord::testing {
 

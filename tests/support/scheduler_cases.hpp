@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "golden/stages.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_family.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 

@@ -11,6 +11,7 @@
 
 #include "engine/host/host_backend.hpp"
 #include "io/formats/alignment_text.hpp"
+#include "method/align_family.hpp"
 #include "method/family_size.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/attached_tree.hpp"
@@ -18,7 +19,6 @@
 #include "method/large/insertions.hpp"
 #include "method/large/merge_alignments.hpp"
 #include "method/large/representatives.hpp"
-#include "method/pipeline.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"

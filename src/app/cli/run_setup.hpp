@@ -7,7 +7,7 @@
 #include "app/cli/failure_report.hpp"
 #include "app/cli/options.hpp"
 #include "io/families/input_alignment.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "run/devices/run_context.hpp"
 #include "run/family/prepared_family.hpp"
 #include "stages/aligner_stages.hpp"

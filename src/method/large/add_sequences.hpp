@@ -4,10 +4,10 @@
 
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
 #include "method/family_size.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/large/placing.hpp"
-#include "method/pipeline.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

@@ -11,6 +11,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
+#include "method/align_family.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/attached_tree.hpp"

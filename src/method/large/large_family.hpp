@@ -8,8 +8,8 @@
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
 #include "method/large/family_plan.hpp"
-#include "method/pipeline.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

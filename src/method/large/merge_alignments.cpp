@@ -11,6 +11,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "core/confidence.hpp"
+#include "method/family_posteriors.hpp"
 #include "method/large/representatives.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"

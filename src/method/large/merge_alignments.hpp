@@ -6,8 +6,8 @@
 #include "core/aligned_part.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
 #include "method/large/combined_alignment.hpp"
-#include "method/pipeline.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

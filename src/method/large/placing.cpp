@@ -12,8 +12,8 @@
 #include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
 #include "core/posterior_set.hpp"
+#include "method/family_posteriors.hpp"
 #include "method/family_size.hpp"
-#include "method/pipeline.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {

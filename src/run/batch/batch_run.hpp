@@ -11,7 +11,7 @@
 #include "io/families/family_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/batch/batch_record.hpp"

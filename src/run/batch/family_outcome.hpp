@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 
 namespace accord {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "run/devices/run_devices.hpp"
 
 namespace accord {

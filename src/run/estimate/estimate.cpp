@@ -11,7 +11,7 @@
 #include "base/system_process.hpp"
 #include "base/text.hpp"
 #include "engine/host/host_backend.hpp"
-#include "method/pipeline.hpp"
+#include "method/family_posteriors.hpp"
 #include "run/family/prepared_family.hpp"
 #include "stages/consistency/consistency_request.hpp"
 

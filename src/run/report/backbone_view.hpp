@@ -3,7 +3,7 @@
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 
 namespace accord {
 

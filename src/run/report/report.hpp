@@ -8,7 +8,7 @@
 #include "base/system_process.hpp"
 #include "base/timer.hpp"
 #include "io/families/family_reader.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "run/batch/batch_run.hpp"
 #include "run/devices/device_choice.hpp"
 #include "run/family/prepared_family.hpp"

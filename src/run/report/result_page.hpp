@@ -4,7 +4,7 @@
 #include <string>
 
 #include "io/families/family_reader.hpp"
-#include "method/pipeline.hpp"
+#include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {

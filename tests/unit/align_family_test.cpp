@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "method/pipeline.hpp"
+#include "method/align_family.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/host/host_backend.hpp"
+#include "method/align_result.hpp"
+#include "method/family_posteriors.hpp"
 #include "support/sequences.hpp"
 
 using namespace accord;

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "method/pipeline.hpp"
+#include "method/family_posteriors.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "io/files/text_input.hpp"
-#include "io/trees/newick.hpp"
-#include "method/align_along_trees.hpp"
-#include "method/local_method.hpp"
-#include "method/pieces.hpp"
-#include "method/upgma.hpp"
-#include "stages/neighbor_joining/neighbor_joining_request.hpp"
 #include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
@@ -100,33 +94,6 @@ DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& se
   for_each_posterior({set, settings.parameters}, PairSet::all(set.size()), scheduler, keep,
                      progress);
   return distances;
-}
-
-GuideTree tree_of_file(const SequenceSet& set, const AlignSettings& settings, NewickNotes* notes) {
-  // Average linkage may have made the tree of a file. Such a tree gets the weights of average
-  // linkage.
-  return with_heights(in_single_precision((settings.prunes ? parse_newick_pruned : parse_newick)(
-      read_text(settings.tree_file), input_label(settings.tree_file), set, NewickLengths::any,
-      notes)));
-}
-
-GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
-                     const AlignSettings& settings, Scheduler& scheduler, NewickNotes* notes) {
-  switch (settings.tree) {
-    case TreeMethod::upgma:
-      return upgma(distances);
-    case TreeMethod::neighbor_joining:
-      return request_neighbor_joining(distances, scheduler);
-    case TreeMethod::file:
-      return tree_of_file(set, settings, notes);
-  }
-  return upgma(distances);
-}
-
-AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
-                         Scheduler& scheduler, const RunListener& listener) {
-  if (settings.is_local()) return align_local_family(set, settings, scheduler, listener);
-  return std::move(align_along_trees(set, settings, {}, scheduler, listener).front());
 }
 
 }  // namespace accord
