@@ -214,8 +214,21 @@ TEST_CASE("scheduler: a device with several threads is retired once, and nothing
     CHECK(run_on({&useless}, HostRole::standby, large_family()).retired ==
           std::vector<std::string>{"useless"});
     CHECK(run_on({&flaky}, HostRole::standby, large_family()).faults > 0);
-    const DeviceFaults both = run_on({&useless, &flaky}, HostRole::works, large_family());
-    CHECK(std::count(both.retired.begin(), both.retired.end(), "useless") == 1);
+    // The others leave it work until it is retired, however late its threads begin.
+    FakeDevice host("host");
+    Scheduler scheduler({&useless, &flaky}, host, HostRole::works);
+    const auto is_retired = [&] {
+      const std::vector<std::string> retired = scheduler.faults().retired;
+      return std::ranges::find(retired, "useless") != retired.end();
+    };
+    const auto wait_for_it = [&](int) { wait_until(is_retired); };
+    host.before = wait_for_it;
+    flaky.before = [&, fail = flaky.before](int call) {
+      wait_for_it(call);
+      fail(call);
+    };
+    CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
+    CHECK(std::ranges::count(scheduler.faults().retired, "useless") == 1);
   }
 }
 

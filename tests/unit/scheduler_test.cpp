@@ -153,11 +153,16 @@ TEST_CASE("scheduler: a device computes as many batches at the same time as it s
 TEST_CASE(
     "scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
   const auto calls_with = [&](std::uint32_t at_once) {
+    // So slow that no batch is large by its time, whichever thread of the device comes first.
+    FakeTime time;
     FakeDevice device("device");
     device.claimed_batches = 2;
     device.claimed_at_once = at_once;
+    device.check_pairs = [&](const PosteriorCall& call) {
+      time.pass(1000.0 * static_cast<double>(pairs_of(call)));
+    };
     HostBackend host;
-    Scheduler scheduler({&device}, host, HostRole::standby);
+    Scheduler scheduler({&device}, host, HostRole::standby, time.clock());
     request_posteriors({large_family(), large_model()}, PairSet::all(48), scheduler,
                        [](std::uint32_t, std::uint32_t, const PairPosterior&) {});
     return device.calls_made();
