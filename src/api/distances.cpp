@@ -23,14 +23,6 @@ run::DistanceQuery query_of(const DistanceOptions& wanted) {
   return query;
 }
 
-DistanceMatrix distances_of_family(FamilyInput input, const run::DistanceQuery& query,
-                                   const Options& options) {
-  const PreparedFamily family =
-      prepare_family(std::move(input), method_of(options), options.confidence);
-  CallRun call_run(options);
-  return run::family_distances(family, query, call_run.context());
-}
-
 void set_values(Distances& distances, const DistanceMatrix& matrix, const SequenceSet& set) {
   distances.names = whole_names(set);
   distances.values.reserve(set.size() * set.size());
@@ -64,8 +56,10 @@ Distances distances(const std::vector<Sequence>& sequences, const DistanceOption
       set_values(found, column_distances(aligned.rows, aligned.set, query.columns, aligned.label),
                  aligned.set);
     } else {
-      const FamilyInput input = family_of(sequences, options);
-      set_values(found, distances_of_family(input, query, options), input.set);
+      const PreparedFamily family =
+          prepare_family(family_of(sequences, options), method_of(options), options.confidence);
+      CallRun call_run(options);
+      set_values(found, run::family_distances(family, query, call_run.context()), family.set());
     }
     found.warnings = notices_of(scope);
     return found;

@@ -119,6 +119,17 @@ TEST_CASE("structures: chains, stdin, sequences beside them, and other commands"
   CHECK(tree.exit_code == 0);
   CHECK(has(tree.err, "of structures, this run uses the sequences alone"));
   CHECK(program.run({"check", "all/1orc.pdb", "all/1a8o.pdb"}).exit_code == 0);
+  CHECK(program.run({"check", "--mode", "local", "all/1orc.pdb", "all/1a8o.pdb"}).exit_code == 0);
+  // Shards align the sequences alone, from the core to the whole.
+  const Outcome core =
+      program.shell("$accord core -d none --large always --backbone 2 all/* -o core.acc");
+  CHECK(core.exit_code == 0);
+  CHECK_FALSE(has(core.err, "tracks: "));
+  const Outcome whole = program.shell(
+      "$accord add -d none core.acc all/* --shard 1/1 -o part.acc && "
+      "$accord join -d none core.acc part.acc");
+  CAPTURE(whole.err);
+  CHECK(whole.exit_code == 0);
   CHECK(program.run({"convert", "all/1orc.pdb"}).out.starts_with(">1orc\nQRIT"));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <numeric>
@@ -101,8 +102,11 @@ TEST_CASE("work queue: a further batch at the same time begins when a device has
   device.claimed_warm_up = kEnough;
   std::atomic<bool> has_begun{false};
   device.before = [&](int call) {
-    // Half of what is enough passes beside this call, so that a batch too many would be seen.
-    if (call == 0) wait_until([&] { return device.calls_made() > kEnough / 2; });
+    // A batch too many has time to come; that none comes takes no certain time, so that a busy
+    // machine sees nothing that is not there.
+    for (int k = 0; k < 20 && call < kEnough && device.calls_now() < 3; ++k) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
     if (call > kEnough + 2) wait_until([&] { return has_begun || device.calls_now() == 3; });
     if (device.calls_now() < 3) return;
     CHECK(device.calls_made() > kEnough);  // those that have ended, and this one

@@ -34,7 +34,7 @@ std::string line(const std::string& key, const std::string& value) {
 void run_check(const CheckOptions& options) {
   start_run(options, input_files(options, options.method), {});
   const PreparedFamily family = prepare_family(read_family(options.input), options.method, false);
-  const auto& input = family.input;
+  const FamilyInput& input = family.input;
   const SequenceSet& set = family.set();
   const AlignSettings& settings = family.settings;
   const Workload work = workload_of(family);

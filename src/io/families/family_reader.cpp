@@ -271,6 +271,7 @@ class FamilyOfInputs {
     if (std::ranges::any_of(all_, has_track)) use_structures(track, input_.label);
     warn_of_odd_records(all_, input_.label);
     input_.set = make_family(std::move(all_), input_.source, input_.label);
+    if (!input_.source.takes_track) track = {};  // those of structures were left out
     check_size(input_.set, input_.source, input_.label);
     return std::move(input_);
   }

@@ -78,7 +78,7 @@ std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksu
 /// Makes a family of the sequences of the inputs, one input after the other. If some are structures
 /// and the source names no tracks, the tracks are the secondary structure of the structures, in the
 /// letters of the table ss3. If the source names lines of markup, these become its file of tracks
-/// (see tracks_of_markup).
+/// (see tracks_of_markup). If the source takes no tracks, the source of the family has none.
 /// Throws  as sequences_of, make_family, tracks_of_markup and check_size; Error{bad_input} for a
 ///         sequence of a structure that has the name of another sequence, or if no sequence has
 ///         the wanted line of markup; Error{usage} for a table of tracks beside those of
