@@ -51,7 +51,8 @@ SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) 
     if (upper[a] != upper[b]) return upper[a] < upper[b];
     if (records[a].header != records[b].header) return records[a].header < records[b].header;
     if (records[a].track != records[b].track) return records[a].track < records[b].track;
-    return records[a].letters < records[b].letters;  // equal records are interchangeable
+    if (records[a].letters != records[b].letters) return records[a].letters < records[b].letters;
+    return precedes(records[a].trace, records[b].trace);  // equal records are interchangeable
   });
 
   from_input_.resize(order.size());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
+#include "core/point.hpp"
 
 namespace accord {
 
@@ -21,6 +22,8 @@ struct SequenceRecord {
   std::optional<std::size_t> name_bytes = {};
   /// The track: one more letter for each residue (see TrackTable); empty if nothing is known.
   std::string track = {};
+  /// The CA of each residue, of a sequence of a structure; else empty.
+  Trace trace = {};
 
   /// The name; empty if the header has no word.
   std::string_view name() const;
@@ -89,6 +92,8 @@ class SequenceSet {
   std::string_view name(std::size_t x) const { return records_[x].name(); }
   /// The track of sequence x, see SequenceRecord::track.
   const std::string& track(std::size_t x) const { return records_[x].track; }
+  /// The CAs of sequence x, see SequenceRecord::trace.
+  const Trace& trace(std::size_t x) const { return records_[x].trace; }
   /// Sequence x as it was read.
   const SequenceRecord& record(std::size_t x) const { return records_[x]; }
 

@@ -8,6 +8,7 @@
 #include "align/progressive.hpp"
 #include "align/refine.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/log.hpp"
 #include "base/text.hpp"
 #include "core/sequence_set.hpp"
 #include "method/build_tree.hpp"
@@ -17,6 +18,7 @@
 #include "method/sequence_weights.hpp"
 #include "method/settings.hpp"
 #include "method/stage_log.hpp"
+#include "method/structures/superposition.hpp"
 #include "method/upgma.hpp"
 #include "stages/consistency/consistency_request.hpp"
 #include "stages/neighbor_joining/neighbor_joining_request.hpp"
@@ -51,6 +53,23 @@ GuideTree tree_with_noise(const DistanceMatrix& distances, const AlignSettings& 
     return request_neighbor_joining(with_noise(distances, noise), scheduler);
   }
   return upgma(distances, noise);
+}
+
+/// Superposes the structures of a family, and warns of those that are too long.
+Superposition superpose(const SequenceSet& set, const AlignSettings& settings,
+                        PosteriorSet& posteriors, DistanceMatrix& distances, StageLog& log) {
+  log.begin("superposition");
+  const Superposition count = superpose_pairs({set, settings.parameters}, posteriors, distances);
+  log.finish("superposition", counted(count.pairs, "pair") +
+                                  formatted(", mean TM-score %.3f", count.tm_score) + ", " +
+                                  counted(count.no_fit, "pair") + " without a fit");
+  if (count.too_large > 0) {
+    log_warning((settings.label.empty() ? "" : settings.label + ": ") +
+                    counted(count.too_large, "pair") +
+                    " of structures too long to be superposed, so that only letters align them",
+                "shorter chains, such as single domains, are superposed");
+  }
+  return count;
 }
 
 /// The posteriors of all pairs of a family.
@@ -111,6 +130,11 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
   log.show("posteriors", direct);
   log.show("distances", result.distances);
 
+  if (settings.superposes && has_structures(set)) {
+    result.facts.superposition = superpose(set, settings, direct, result.distances, log);
+    result.posterior_bytes = direct.bytes();
+    result.posterior_cells = direct.cells();
+  }
   log.begin("tree");
   result.tree = trees.first != nullptr
                     ? *trees.first

@@ -15,6 +15,7 @@
 #include "core/posterior_set.hpp"
 #include "engine/progress_listener.hpp"
 #include "io/trees/newick_notes.hpp"
+#include "method/structures/superposition.hpp"
 
 namespace accord {
 
@@ -40,6 +41,12 @@ struct TrackWeight {
   std::size_t pairs = 0;  ///< pairs of sequences from which the agreement was estimated
 };
 
+/// What a run finds out about its family, besides the alignment. The log and the reports have it.
+struct FamilyFacts {
+  std::optional<TrackWeight> track = {};            ///< of a family with tracks
+  std::optional<Superposition> superposition = {};  ///< of a family whose structures are superposed
+};
+
 /// A finished alignment with intermediate results.
 struct AlignResult {
   Msa msa;
@@ -48,7 +55,7 @@ struct AlignResult {
   DistanceMatrix distances;              ///< of all sequences, or of the backbone of a large family
   std::optional<Backbone> backbone;      ///< set for a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
-  std::optional<TrackWeight> track;      ///< of a family with tracks
+  FamilyFacts facts;
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
   std::size_t posterior_cells = 0;  ///< cells of the first posterior set

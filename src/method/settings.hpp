@@ -33,6 +33,8 @@ struct AlignSettings {
   /// Largest number of rounds of refinement in the local modes. More than two do not raise
   /// accuracy.
   int local_rounds = 2;
+  /// Whether pairs of structures are superposed (superpose_pairs). use_tracks() sets it.
+  bool superposes = false;
   MethodOptions options = {};  ///< what the user has set
   std::string label = {};      ///< names the family in warnings of its tracks; may be empty
 

@@ -190,6 +190,7 @@ void use_tracks(const TrackSource& source, AlignSettings& settings) {
                     ? "take the mode posterior; {track-weight=0} uses the sequences alone"
                     : "leave out {track}, or take the mode posterior");
   }
+  settings.superposes = source.is_of_structures && source.weight != 0.0;
   TrackParams& track = settings.parameters.track;
   track.table = source.table;
   track.classes = std::make_shared<const TrackClasses>(reduce_track_letters(*source.table));

@@ -21,7 +21,7 @@ CombinedAlignment combined_by(const Combine& combine, const SequenceSet& set,
   return context.devices.compute([&](Scheduler& scheduler) {
     const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
     CombinedAlignment combined = combine(weighted.settings, scheduler);
-    combined.track = weighted.track;
+    combined.facts.track = weighted.track;
     return combined;
   });
 }

@@ -158,7 +158,7 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
       listener.progress = progress.progress();
       for (Replicate& replicate :
            align_stratum(family, weighted.settings, options.seed, stratum, scheduler, listener)) {
-        replicate.aligned.track = weighted.track;
+        replicate.aligned.facts.track = weighted.track;
         replicates.push_back(std::move(replicate));
       }
     }

@@ -207,3 +207,27 @@ TEST_CASE("structures: files of other programs, and what is left out of them") {
   check_refused(program.run({"convert", "two.cif"}), 65,
                 "two.cif: atoms in two data blocks, \"2BEG\" and \"3BEG\"");
 }
+
+TEST_CASE("structures: chains are superposed, also with CAs alone, and not with the weight 0") {
+  const Program program;
+  add_structures(program);
+  const Outcome both = program.run({"all/2beg.cif.gz:A,B", "-v"});
+  REQUIRE(both.exit_code == 0);
+  CHECK(has(both.err, "superposition"));
+  CHECK(has(both.err, "1 pair, mean TM-score 0.866"));
+  const Outcome unrelated = program.run({"all/1orc.pdb", "all/1a8o.pdb", "-v"});
+  CHECK(has(unrelated.err, "0 pairs, mean TM-score 0.000, 1 pair without a fit"));
+  const Outcome off = program.run({"all/2beg.cif.gz:A,B", "-v", "--track-weight", "0"});
+  CHECK_FALSE(has(off.err, "superposition"));
+  std::string traces;
+  const std::string text = file_bytes(kData + "1orc.pdb");
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const std::string line = text.substr(at, text.find('\n', at) + 1 - at);
+    if (line.starts_with("ATOM") && line.substr(12, 4) == " CA ") traces += line;
+  }
+  program.directory().write("trace.pdb", traces);
+  const Outcome trace = program.run({"trace.pdb", "all/1orc.pdb", "-v"});
+  CAPTURE(trace.err);
+  CHECK(trace.exit_code == 0);
+  CHECK(has(trace.err, "1 pair, mean TM-score 1.000"));
+}

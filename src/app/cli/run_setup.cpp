@@ -100,7 +100,9 @@ void log_run(const PreparedFamily& family, const RunDevices& devices, double rea
   log_stage({"read", read_seconds, counted(set.size(), "sequence")});
 }
 
-void log_track(const TrackWeight& track) {
+void log_facts(const FamilyFacts& facts) {
+  if (!facts.track) return;
+  const TrackWeight& track = *facts.track;
   std::string text = formatted("track        weight %.3f", track.weight);
   if (track.agreement) {
     text += formatted(", agreement %.3f in ", *track.agreement) + counted(track.pairs, "pair");

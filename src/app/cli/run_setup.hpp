@@ -46,8 +46,9 @@ void log_stage(const StageRecord& stage);
 /// that aligns.
 void log_run(const PreparedFamily& family, const RunDevices& devices, double read_seconds);
 
-/// Logs the weight of the tracks of a run, and how it was found; shown at -v.
-void log_track(const TrackWeight& track);
+/// Logs the weight of the tracks of a run, and how it was found; shown at -v. The stage
+/// "superposition" has the other facts.
+void log_facts(const FamilyFacts& facts);
 
 /// Logs the time and the memory of a run; shown at -v.
 void log_cost(const RunCost& cost);

@@ -58,7 +58,7 @@ void run_align(const AlignOptions& options) {
   const AlignResult result = with_progress(
       options, devices, [&](const RunContext& context) { return run::align(family, context); });
   const DeviceUse use = devices.use();
-  if (result.track) log_track(*result.track);
+  log_facts(result.facts);
   const Timer writing;
   write_files({family, result, use, meter}, files);
   log_stage({"write", writing.seconds(), counted(result.msa.columns, "column")});

@@ -69,7 +69,7 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   });
   const DeviceUse use = devices.use();
   const AlignResult& first = ensemble.replicates.front().aligned;
-  if (first.track) log_track(*first.track);
+  log_facts(first.facts);
   log_agreement(ensemble);
   if (files.form == EnsembleForm::folder) {
     std::vector<std::string> outputs = paths_of(files);

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/point.hpp"
+
 namespace accord {
-
-/// Coordinates in Å.
-struct Point {
-  double x = 0, y = 0, z = 0;
-};
-
-/// The distance of two points, in Å.
-inline double distance(const Point& a, const Point& b) {
-  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-  return std::sqrt(x * x + y * y + z * z);
-}
 
 /// The atoms of the backbone of a residue.
 struct BackboneAtoms {
@@ -27,6 +17,7 @@ struct BackboneAtoms {
 struct ChainResidue {
   char letter = 'X';                      ///< one-letter code
   std::optional<BackboneAtoms> backbone;  ///< none if one of the four atoms has no coordinates
+  std::optional<Point> ca = {};           ///< none only where the file has no CA
 };
 
 /// A chain of a structure, with the residues that have coordinates.

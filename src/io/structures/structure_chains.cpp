@@ -105,6 +105,7 @@ ProteinChain chain_of(const Residues& residues) {
     ChainResidue& added = chain.residues.emplace_back();
     added.letter = residue->meaning.letter;
     const auto& [n, ca, c, o] = residue->backbone;
+    if (ca) added.ca = ca->at;
     if (n && ca && c && o) added.backbone = BackboneAtoms{n->at, ca->at, c->at, o->at};
   }
   return chain;

@@ -62,7 +62,10 @@ std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& c
     SequenceRecord record;
     record.header = places.size() == 1 || chain.name.empty() ? stem : stem + "_" + chain.name;
     record.name_bytes = record.header.size();
-    for (const ChainResidue& residue : chain.residues) record.letters += residue.letter;
+    for (const ChainResidue& residue : chain.residues) {
+      record.letters += residue.letter;
+      record.trace.push_back(residue.ca);
+    }
     record.track = letters[k];
     records.push_back(std::move(record));
     if (!has_known_backbone(chain)) unknown.push_back(chain.name);

@@ -23,7 +23,7 @@ struct CombinedAlignment {
   /// such a pair were not aligned with each other before.
   std::optional<Confidence> confidence;
   std::vector<StageRecord> stages;
-  std::optional<TrackWeight> track = {};  ///< none without tracks
+  FamilyFacts facts = {};
 };
 
 /// Residues first ... last, from 0 and inclusive, of a sequence (canonical index).

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "base/text.hpp"
 #include "method/align_family.hpp"
 #include "method/family_size.hpp"
@@ -193,12 +194,27 @@ FamilyCore genome_core(const SequenceSet& set, std::vector<std::uint32_t> member
   return core;
 }
 
+/// Warns of structures that are placed by their letters and tracks alone.
+void warn_of_letters_alone(const SequenceSet& set, std::span<const std::uint32_t> others,
+                           const AlignSettings& settings) {
+  if (!settings.superposes) return;
+  const auto count =
+      std::ranges::count_if(others, [&](const std::uint32_t x) { return !set.trace(x).empty(); });
+  if (count == 0) return;
+  log_warning((settings.label.empty() ? "" : settings.label + ": ") +
+                  counted(static_cast<std::size_t>(count), "structure") +
+                  " of a large family placed by letters alone; only its backbone is superposed",
+              "{large=never} superposes all pairs");
+}
+
 /// Steps two and three of align_large_family().
 AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignSettings& settings,
                            Scheduler& scheduler, const RunListener& listener) {
   std::vector<StageRecord> stages;
-  std::vector<PlacedSequence> placed = place_in_core(set, core, sequences_to_place(set, core),
-                                                     settings, scheduler, stages, listener);
+  const std::vector<std::uint32_t> others = sequences_to_place(set, core);
+  warn_of_letters_alone(set, others, settings);
+  std::vector<PlacedSequence> placed =
+      place_in_core(set, core, others, settings, scheduler, stages, listener);
   std::ranges::move(stages, std::back_inserter(core.aligned.stages));
   return join_placed(set, std::move(core), std::move(placed), settings, scheduler, listener);
 }
@@ -222,7 +238,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
                             const RunListener& listener) {
   const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
   AlignResult result = align_weighted(set, weighted.settings, plan, scheduler, listener);
-  result.track = weighted.track;
+  result.facts.track = weighted.track;
   return result;
 }
 

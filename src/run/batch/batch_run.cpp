@@ -142,6 +142,16 @@ std::string checksum_of(const std::vector<InputText>& inputs) {
   return sha256(lines);
 }
 
+/// ", track weight 0.812, 10 pairs superposed"; empty if there is neither.
+std::string in_words(const FamilyFacts& facts) {
+  std::string text;
+  if (facts.track) text += formatted(", track weight %.3f", facts.track->weight);
+  if (facts.superposition) {
+    text += ", " + counted(facts.superposition->pairs, "pair") + " superposed";
+  }
+  return text;
+}
+
 /// The reported settings of the tracks of a family; none without tracks.
 std::vector<std::pair<std::string, std::string>> track_settings(const FamilySource& source) {
   std::vector<std::pair<std::string, std::string>> settings;
@@ -317,14 +327,13 @@ class BatchRun {
     const std::string tag = track_tag(prepared->family.input.source.track);
     const std::string hash = write_files(family, set, result, tag, outcome);
     if (result.confidence) outcome.confidence = result.confidence->mean;
-    outcome.track = result.track;
+    outcome.facts = result.facts;
     record_.add(family, prepared->sources, hash);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();
     outcome.status = FamilyStatus::aligned;
     log_verbose("aligned      " + family.id + ": " + counted(set.size(), "sequence") + ", " +
-                counted(outcome.columns, "column") +
-                (result.track ? formatted(", track weight %.3f", result.track->weight) : ""));
+                counted(outcome.columns, "column") + in_words(result.facts));
   }
 
   /// Writes the alignment, with tracks as lines of markup `tag`, and the files beside it.

@@ -27,7 +27,7 @@ struct FamilyOutcome {
   double confidence = std::numeric_limits<double>::quiet_NaN();
   double seconds = 0;  ///< from the start of its alignment, including later waits for others
   std::string input_sha256, output_sha256;  ///< of the bytes of the files; empty: not computed
-  std::optional<TrackWeight> track;         ///< of an aligned family with tracks
+  FamilyFacts facts;                        ///< of an aligned family
   /// For the report of a family with tracks: names of settings (see reported_input_fields) and
   /// their values.
   std::vector<std::pair<std::string, std::string>> track_settings;

@@ -186,9 +186,10 @@ std::uint64_t family_memory(const Workload& work, const Sample& sample,
         threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
         distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
   }
-  return static_cast<std::uint64_t>(stored * sets + lists + kept + placed +
-                                    threads * work.task_bytes + distance_bytes(output) * n * n +
-                                    row_bytes * static_cast<double>(work.residues));
+  const double superposed = is_aligned(output) && settings.superposes ? work.superposed_bytes : 0;
+  return static_cast<std::uint64_t>(
+      stored * sets + lists + kept + placed + threads * std::max(work.task_bytes, superposed) +
+      distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
 }
 
 std::size_t program_memory(int threads) {
@@ -236,6 +237,7 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
+  constexpr double kSuperposedCells = 60;                  // a cell of two structures
   if (settings.is_local()) return local_stages(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
@@ -248,6 +250,9 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
   const double rate = threads * sample.lane_cells_per_second;
   std::vector<ExpectedStage> stages = {
       {"posteriors", posteriors / sample.lane_cells_per_second, true}};
+  if (settings.superposes && work.superposed_cells > 0) {
+    stages.push_back({"superposition", kSuperposedCells * work.superposed_cells / rate});
+  }
   // The rounds of a family that is not very large are one stage.
   const int rounds = parameters.consistency.rounds_for(work.backbone);
   const int parts = ConsistencyRequest::is_large(kept) ? rounds : std::min(rounds, 1);

@@ -17,6 +17,7 @@
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
+#include "method/structures/structure_posterior.hpp"
 #include "stages/posteriors/posterior_host.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
 
@@ -84,6 +85,25 @@ void count_pieces(const SequenceSet& set, Workload& work) {
   work.cells -= (1 - share) * in_pieces.cells;
   work.lane_cells -= (1 - share) * in_pieces.task_cells;
   work.task_lane_cells *= share;
+}
+
+/// Counts the superposition of the pairs of a family, or of a backbone of it, whose structures are
+/// spread as in the family.
+void count_structures(const SequenceSet& set, std::size_t backbone, Workload& work) {
+  double sum = 0, squares = 0;
+  std::size_t longest[2] = {};  // the lengths fall
+  for (std::size_t x = 0, found = 0; x < set.size(); ++x) {
+    if (set.trace(x).empty()) continue;
+    const std::size_t length = set.length(x);
+    sum += static_cast<double>(length);
+    squares += static_cast<double>(length) * static_cast<double>(length);
+    if (found < 2) longest[found++] = length;
+  }
+  const double share =
+      static_cast<double>(backbone) / static_cast<double>(std::max<std::size_t>(set.size(), 1));
+  work.superposed_cells = share * share * (sum * sum - squares) / 2;
+  work.superposed_bytes = kSuperposedCellBytes * static_cast<double>(std::min(
+                                                     longest[0] * longest[1], kMostStructureCells));
 }
 
 /// `count` of the values, spread over all.
@@ -189,7 +209,9 @@ Workload workload_of(const SequenceSet& set) {
 
 Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const LargeEffort& effort) {
   if (plan.genomes) return work_of_genomes(set, *plan.genomes);
-  return plan.is_large() ? work_of_backbone(set, plan.backbone, effort) : workload_of(set);
+  Workload work = plan.is_large() ? work_of_backbone(set, plan.backbone, effort) : workload_of(set);
+  count_structures(set, plan.backbone, work);
+  return work;
 }
 
 Workload workload_of(const PreparedFamily& family) {

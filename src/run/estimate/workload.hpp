@@ -36,6 +36,8 @@ struct Workload {
   double placed_lane_cells = 0;  ///< of the pairs of a placed sequence and a member
   double placed_rows = 0;        ///< of the posterior matrices of such pairs in memory at a time
   std::size_t alignments = 1;    ///< of the family that are in memory at a time
+  double superposed_cells = 0;   ///< of the pairs of structures that can be superposed
+  double superposed_bytes = 0;   ///< working memory of the largest such pair
   /// Steps of the search for the members that are most similar to each placed sequence, by longest
   /// common subsequences; a step computes 64 cells.
   double common_words = 0;

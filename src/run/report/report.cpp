@@ -154,11 +154,19 @@ Json confidence_json(const std::optional<Confidence>& known) {
                   paired > 0)}};
 }
 
-Json track_json(const std::optional<TrackWeight>& track) {
-  if (!track) return nullptr;
-  return {{"weight", track->weight},
-          {"agreement", track->agreement ? Json(*track->agreement) : Json(nullptr)},
-          {"pairs", track->pairs}};
+/// Adds the facts that are known to a report or to a family of it.
+void add_facts(const FamilyFacts& facts, Json& report) {
+  if (const auto& track = facts.track) {
+    report["track"] = {{"weight", track->weight},
+                       {"agreement", track->agreement ? Json(*track->agreement) : Json(nullptr)},
+                       {"pairs", track->pairs}};
+  }
+  if (const auto& found = facts.superposition) {
+    report["superposition"] = {{"pairs", found->pairs},
+                               {"without_fit", found->no_fit},
+                               {"too_large", found->too_large},
+                               {"tm_score", found->tm_score}};
+  }
 }
 
 Json stages_json(const std::vector<StageRecord>& records) {
@@ -179,24 +187,27 @@ Json report_json(const AlignRun& run, const ResultRows& rows,
                  const std::vector<WrittenFile>& files) {
   const RunCost cost = run.meter.cost();
   const Json parameters = parameters_json(run.family, tree_checksum(run.family, run.result.tree));
-  return {{"schema_version", kReportVersion},
-          {"accord_version", ACCORD_VERSION},
-          {"command", run.command},
-          {"exit_code", 0},
-          {"input", input_json(run.family.input)},
-          {"options", Json::parse(format_method(run.family.settings.options))},
-          {"parameters", parameters},
-          {"parameters_sha256", checksum_of(parameters)},
-          {"output", output_json(rows, files)},
-          {"confidence", confidence_json(run.result.confidence)},
-          {"track", track_json(run.result.track)},
-          {"compute", compute_json(run.use)},
-          {"posteriors",
-           {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
-          {"stages", stages_json(run.result.stages)},
-          {"memory", memory_json(cost)},
-          {"total", cost_json(cost)},
-          {"warnings", logged_warnings()}};
+  Json report = {{"schema_version", kReportVersion},
+                 {"accord_version", ACCORD_VERSION},
+                 {"command", run.command},
+                 {"exit_code", 0},
+                 {"input", input_json(run.family.input)},
+                 {"options", Json::parse(format_method(run.family.settings.options))},
+                 {"parameters", parameters},
+                 {"parameters_sha256", checksum_of(parameters)},
+                 {"output", output_json(rows, files)},
+                 {"confidence", confidence_json(run.result.confidence)},
+                 {"track", nullptr},
+                 {"superposition", nullptr},
+                 {"compute", compute_json(run.use)},
+                 {"posteriors",
+                  {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
+                 {"stages", stages_json(run.result.stages)},
+                 {"memory", memory_json(cost)},
+                 {"total", cost_json(cost)},
+                 {"warnings", logged_warnings()}};
+  add_facts(run.result.facts, report);
+  return report;
 }
 
 }  // namespace
@@ -252,7 +263,7 @@ std::string format_report(const GivenRun& run, const ResultRows& rows,
                  {"memory", memory_json(cost)},
                  {"total", cost_json(cost)},
                  {"warnings", logged_warnings()}};
-  if (run.combined.track) report["track"] = track_json(run.combined.track);
+  add_facts(run.combined.facts, report);
   return printed(report);
 }
 
@@ -273,7 +284,7 @@ std::string format_batch_report(const BatchSettings& settings,
       entry["wall_s"] = outcome.seconds;
       entry["input_sha256"] = outcome.input_sha256;
       entry["output_sha256"] = outcome.output_sha256;
-      if (outcome.track) entry["track"] = track_json(outcome.track);
+      add_facts(outcome.facts, entry);
       for (const auto& [name, value] : outcome.track_settings) entry[name] = value;
     }
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;

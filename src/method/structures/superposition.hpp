@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+
+#include "core/distance_matrix.hpp"
+#include "core/posterior_set.hpp"
+#include "models/models.hpp"
+
+namespace accord {
+
+/// The superposed pairs of a family.
+struct Superposition {
+  std::size_t pairs = 0;      ///< whose structures fit
+  std::size_t no_fit = 0;     ///< whose structures do not fit, or are too short
+  std::size_t too_large = 0;  ///< that have more than kMostStructureCells cells
+  double tm_score = 0;        ///< mean of the pairs that fit
+};
+
+/// The least TM-score of structures that fit. Pairs below it keep their posterior. Of 69 pairs of
+/// chains of different families the best had .485; of 116 families of two, the worst had .577.
+inline constexpr double kLeastTmScore = 0.5;
+
+/// Superposes the structures of all pairs of sequences that have them, and replaces the posteriors
+/// and distances of those that fit by structure_posterior() and its distance. The other pairs keep
+/// theirs. Any number of threads gives the same result.
+/// Cost    about 0.2 microseconds for each cell of a pair
+Superposition superpose_pairs(const PosteriorFamily& family, PosteriorSet& posteriors,
+                              DistanceMatrix& distances);
+
+/// Whether at least two sequences have structures.
+bool has_structures(const SequenceSet& set);
+
+}  // namespace accord
