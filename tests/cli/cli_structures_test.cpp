@@ -77,8 +77,15 @@ TEST_CASE("structures: the tracks are those that a file of tracks would have") {
           0);
   REQUIRE(program.shell("sed '/^>/!s/-//g' all.aln > all.fa").exit_code == 0);
   const std::string aligned = file_bytes(program.directory().path("all.aln"));
-  CHECK(program.run({"all.fa", "--track", "t.aln", "--track-matrix", "ss3", "--wrap", "0"}).out ==
-        aligned);
+  CHECK(program.run({"all", "--track", "t.aln", "--track-matrix", "ss3"}).out ==
+        program.run({"all.fa", "--track", "t.aln", "--track-matrix", "ss3"}).out);
+  // Of structures that do not fit, the tracks alone count.
+  const std::vector<std::string> two = {"all/1a8o.pdb", "all/1orc.pdb"};
+  const std::string unfitted = program.run({two[0], two[1], "--wrap", "0"}).out;
+  REQUIRE(program.run({two[0], two[1], "-o", "two.aln", "--track-out", "two.ss3"}).exit_code == 0);
+  REQUIRE(program.shell("sed '/^>/!s/-//g' two.aln > two.fa").exit_code == 0);
+  CHECK(program.run({"two.fa", "--track", "two.ss3", "--track-matrix", "ss3", "--wrap", "0"}).out ==
+        unfitted);
   // A file of tracks replaces the secondary structure; the weight 0 leaves it out.
   REQUIRE(program.shell("sed '/^>/!s/[HEC]/?/g' t.aln > unknown.aln").exit_code == 0);
   const std::string without = program.run({"all.fa"}).out;
@@ -217,6 +224,14 @@ TEST_CASE("structures: chains are superposed, also with CAs alone, and not with 
   CHECK(has(both.err, "1 pair, mean TM-score 0.866"));
   const Outcome unrelated = program.run({"all/1orc.pdb", "all/1a8o.pdb", "-v"});
   CHECK(has(unrelated.err, "0 pairs, mean TM-score 0.000, 1 pair without a fit"));
+  const Outcome reported =
+      program.run({"all/2beg.cif.gz:A,B", "--report", "r.json", "-o", "b.aln"});
+  REQUIRE(reported.exit_code == 0);
+  const json superposition =
+      json::parse(file_bytes(program.directory().path("r.json")))["superposition"];
+  CHECK(superposition["pairs"] == 1);
+  CHECK(superposition["without_fit"] == 0);
+  CHECK(superposition["tm_score"] == doctest::Approx(0.866).epsilon(0.001));
   const Outcome off = program.run({"all/2beg.cif.gz:A,B", "-v", "--track-weight", "0"});
   CHECK_FALSE(has(off.err, "superposition"));
   std::string traces;
@@ -230,4 +245,12 @@ TEST_CASE("structures: chains are superposed, also with CAs alone, and not with 
   CAPTURE(trace.err);
   CHECK(trace.exit_code == 0);
   CHECK(has(trace.err, "1 pair, mean TM-score 1.000"));
+  // Three residues are too few for a superposition.
+  std::size_t end = 0;
+  for (int line = 0; line < 3; ++line) end = traces.find('\n', end) + 1;
+  program.directory().write("three.pdb", traces.substr(0, end));
+  const Outcome three = program.run({"three.pdb", "all/1orc.pdb", "-v"});
+  CAPTURE(three.err);
+  CHECK(three.exit_code == 0);
+  CHECK(has(three.err, "0 pairs, mean TM-score 0.000, 1 pair without a fit"));
 }

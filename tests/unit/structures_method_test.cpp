@@ -99,7 +99,7 @@ AlignSettings structure_settings() {
 /// by their own recursion (not that of the reversed chains).
 std::vector<std::vector<double>> naive_posterior(const PosteriorFamily& family,
                                                  const StructureFit& fit,
-                                                 const DistanceModel& model) {
+                                                 const DistanceOdds& model) {
   const std::size_t m = family.set.length(0), n = family.set.length(1);
   using Grid = std::vector<std::vector<double>>;
   const Grid zeros(m + 2, std::vector<double>(n + 2, 0.0));

@@ -13,7 +13,7 @@ namespace {
 
 /// The match weights of a pair, row by row.
 std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceModel& model) {
+                                 const StructureFit& fit, const DistanceOdds& model) {
   const bool has_tracks = family.has_track_of(x) && family.has_track_of(y);
   const PosteriorFamily& of_pair = has_tracks ? *family.of_tracks() : family;
   const accord_recursion& letters = of_pair.model.tables.hmm;
@@ -48,7 +48,7 @@ std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x,
 /// times 2^exponent().
 class RowRecursion {
  public:
-  RowRecursion(std::size_t columns, const DistanceModel& model)
+  RowRecursion(std::size_t columns, const DistanceOdds& model)
       : open_(portable_exp(model.gap_open)),
         extend_(portable_exp(model.gap_extend)),
         match_(columns, 0.0),
@@ -109,7 +109,7 @@ struct ScaledSum {
 }  // namespace
 
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceModel& model) {
+                                 const StructureFit& fit, const DistanceOdds& model) {
   const std::size_t m = family.set.length(x), n = family.set.length(y);
   const std::vector<float> weights = match_weights(family, x, y, fit, model);
   std::vector<double> matches;

@@ -10,7 +10,7 @@
 namespace accord {
 
 /// How the distance of two residues counts.
-struct DistanceModel {
+struct DistanceOdds {
   /// Log odds of two residues at distance 0, in nats; at distance d they are this
   /// / (1 + (d / d0)^2).
   double log_odds = 4.5;
@@ -36,6 +36,6 @@ inline constexpr double kSuperposedCellBytes = 20;
 /// Cells below the cutoff of the model are left out; the others are calibrated as it says.
 /// Shape   length of x times length of y, at most kMostStructureCells
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceModel& model = {});
+                                 const StructureFit& fit, const DistanceOdds& model = {});
 
 }  // namespace accord
