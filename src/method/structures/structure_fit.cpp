@@ -8,7 +8,7 @@
 namespace accord {
 namespace {
 
-constexpr double kGap = 0.6;        // cost of a gap, in units of s
+constexpr double kGapCost = 0.6;        // cost of a gap, in units of s
 constexpr int kRounds = 8;          // alignments from one start, at most
 constexpr int kFitRounds = 6;       // superpositions of one alignment, at most
 constexpr std::size_t kShifts = 3;  // starts from shifts of one chain along the other
@@ -120,7 +120,7 @@ class FitSearch {
     for (int round = 0; round < kRounds && path.size() >= kLeast; ++round) {
       const RigidMotion motion = superpose(path).second;
       for (std::size_t i = 0; i < x_.size(); ++i) moved_[i] = motion(x_.points[i]);
-      path = finder_.path(kGap, [&](std::size_t i, std::size_t j) {
+      path = finder_.path(kGapCost, [&](std::size_t i, std::size_t j) {
         return 1 / (1 + square_distance(moved_[i], y_.points[j]) / square_);
       });
       double sum = 0;
