@@ -38,4 +38,9 @@ bool is_terminal(int descriptor);
 /// The columns of the terminal that stderr goes to; none if they are unknown.
 std::optional<std::size_t> terminal_columns();
 
+/// Asks the desktop to show a file in the program that is made for such files. Does not wait for
+/// the program.
+/// Returns  whether the desktop was asked; false if there is none.
+bool open_on_desktop(const std::string& path);
+
 }  // namespace accord

@@ -3,6 +3,7 @@
 #include <sys/sysctl.h>
 
 #include "base/system_process.hpp"
+#include "base/system_process_posix.hpp"
 
 namespace accord {
 
@@ -13,6 +14,8 @@ std::size_t process_peak_bytes() {
 }
 
 int allowed_processors() { return 0; }  // macOS has no affinity masks
+
+const char* desktop_opener() { return "open"; }
 
 std::optional<double> machine_memory() {
   std::uint64_t bytes = 0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/system_process_posix.hpp"
+
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -28,6 +30,17 @@ std::optional<double> address_space_limit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
   return static_cast<double>(limit.rlim_cur);
+}
+
+bool open_on_desktop(const std::string& path) {
+  const char* const opener = desktop_opener();
+  if (opener == nullptr) return false;
+  std::string quoted = "'";
+  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  const std::string name = opener;
+  return std::system(("command -v " + name + " >/dev/null && { " + name + " " + quoted +
+                      "' >/dev/null 2>&1 </dev/null & }")
+                         .c_str()) == 0;
 }
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }

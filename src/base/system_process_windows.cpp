@@ -3,12 +3,14 @@
 #include <windows.h>
 // clang-format off
 #include <psapi.h>
+#include <shellapi.h>
 // clang-format on
 #include <io.h>
 
 #include <bit>
 #include <cstdlib>
 
+#include "base/paths.hpp"
 #include "base/system_process.hpp"
 
 namespace accord {
@@ -48,6 +50,12 @@ std::optional<double> machine_memory() {
 }
 
 std::optional<double> address_space_limit() { return std::nullopt; }
+
+bool open_on_desktop(const std::string& path) {
+  const auto answer = ::ShellExecuteW(nullptr, L"open", path_of_text(path).c_str(), nullptr,
+                                      nullptr, SW_SHOWNORMAL);
+  return reinterpret_cast<std::intptr_t>(answer) > 32;  // smaller numbers are errors
+}
 
 bool is_terminal(int descriptor) { return ::_isatty(descriptor) != 0; }
 

@@ -6,6 +6,7 @@
 #include "base/shared_library.hpp"
 #include "base/system_files.hpp"
 #include "base/system_process.hpp"
+#include "base/system_process_posix.hpp"
 
 namespace accord {
 
@@ -20,6 +21,8 @@ bool may_run_from(const std::string& /*directory*/) { return true; }
 std::size_t process_peak_bytes() { return emscripten_get_heap_size(); }  // it does not shrink
 
 int allowed_processors() { return 0; }
+
+const char* desktop_opener() { return nullptr; }
 
 std::optional<double> machine_memory() {
   return 4294901760;  // 4 GiB less a page: what addresses of 32 bits reach

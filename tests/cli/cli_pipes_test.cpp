@@ -41,6 +41,7 @@ const std::vector<Case>& cases() {
       {"ensemble", "s.fa -n 2 --concatenate", {"out"}},
       {"confidence", "a.fa", {"out", "confidence", "weights"}},
       {"stats", "a.fa", {"out"}},
+      {"view", "a.fa", {"out"}},
       {"tree", "s.fa", {"out"}},
       {"dist", "s.fa", {"out"}},
       {"batch", "list -O many", {"plan", "report", "multiqc"}},

@@ -54,7 +54,7 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 
-constexpr std::array<Example, 13> kExamples = {
+constexpr std::array<Example, 14> kExamples = {
     {{"accord fam.fa > fam.aln", "align: FASTA in, FASTA out"},
      {"accord fam.fa.gz -o fam.sto -o fam.phy", "two formats, by their suffixes"},
      {"accord fam.fa -o fam.aln --html fam.html", "a page to look at in a browser"},
@@ -65,6 +65,7 @@ constexpr std::array<Example, 13> kExamples = {
      {"accord add seed.aln new.fa > all.aln", "new sequences into an alignment"},
      {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
      {"accord trim fam.aln > short.aln", "without columns of mostly gaps"},
+     {"accord view fam.aln -o fam.html", "a page that shows any alignment"},
      {"accord codon genes.fa > codons.aln", "coding DNA through its translation"},
      {"accord ensemble fam.fa > fam.efa", "alternative alignments of a family"},
      {"accord check fam.fa", "problems, size, memory and time"}}};
@@ -286,9 +287,7 @@ std::string short_help(const std::vector<Command>& commands) {
     if (option.common)
       text += option_line(option, option.brief.empty() ? option.help : option.brief);
   }
-  return text +
-         "\nMore: 'accord help examples', 'accord COMMAND --help', 'accord help all',\n"
-         "'accord --version'\n";
+  return text + "\nMore: 'accord help examples', 'accord COMMAND --help', 'accord help all'\n";
 }
 
 std::vector<std::string> help_topics(const std::vector<Command>& commands) {

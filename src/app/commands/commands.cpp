@@ -17,6 +17,7 @@ std::vector<Command> aligner_commands() {
   commands.push_back(dist_command());
   commands.push_back(check_command());
   commands.push_back(convert_command());
+  commands.push_back(view_command());
   commands.push_back(stats_command());
   commands.push_back(trim_command());
   commands.push_back(codon_command());

@@ -38,6 +38,9 @@ Command merge_command();
 /// `accord convert`: writes an alignment in another format.
 Command convert_command();
 
+/// `accord view`: writes a page that shows an alignment, and opens it in the browser.
+Command view_command();
+
 /// `accord stats`: prints a line about each alignment.
 Command stats_command();
 

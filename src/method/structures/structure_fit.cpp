@@ -8,7 +8,7 @@
 namespace accord {
 namespace {
 
-constexpr double kGapCost = 0.6;        // cost of a gap, in units of s
+constexpr double kGapCost = 0.6;    // cost of a gap, in units of s
 constexpr int kRounds = 8;          // alignments from one start, at most
 constexpr int kFitRounds = 6;       // superpositions of one alignment, at most
 constexpr std::size_t kShifts = 3;  // starts from shifts of one chain along the other

@@ -2,9 +2,12 @@
 #include "run/report/result_page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "run/report/backbone_view.hpp"
 #include "run/report/html_page.hpp"
@@ -31,6 +34,15 @@ PageGroups groups_of(const GivenRun& run) {
     groups.is_core.push_back(std::ranges::binary_search(given, set.from_input(k)));
   }
   return groups;
+}
+
+/// The page of representative rows of an alignment. `text` has its rows in input order.
+std::string page_of_some(const AlignmentText& text, const SequenceSet& set, PageParts parts) {
+  const AlignmentText shown = with_rows(text, representative_rows(set, kRepresentativePageRows));
+  parts.title +=
+      ": " + std::to_string(shown.rows.size()) + " of " + counted(set.size(), "sequence");
+  parts.is_part = true;
+  return format_page(shown, parts);
 }
 
 }  // namespace
@@ -64,6 +76,22 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
       make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
 }
 
+std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+                    const GuideTree* tree, const AlignSettings& settings) {
+  const SequenceSet& set = aligned.set;
+  const double mean = confidence != nullptr ? confidence->mean : std::nan("");
+  PageParts parts{file_name(aligned.label), mean, tree, {}};
+  parts.is_confidence_of_trim =
+      confidence != nullptr && has_built_in_parameters(settings, set.type());
+  const Msa msa = msa_of(aligned, std::vector<bool>(aligned.columns(), true));
+  if (fits_page(set.size(), residue_count(msa))) {
+    return format_page(make_alignment_text(set, msa, confidence, {false, tree}), parts);
+  }
+  parts.tree = nullptr;
+  const AlignmentText text = make_alignment_text(set, msa, confidence);
+  return page_of_some(text, set, std::move(parts));
+}
+
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
   PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
@@ -72,11 +100,7 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
     if (run.given.parts().size() == 1) parts.groups = groups_of(run);
     return format_page(text, parts);
   }
-  const AlignmentText shown = with_rows(text, representative_rows(set, kRepresentativePageRows));
-  parts.title +=
-      ": " + std::to_string(shown.rows.size()) + " of " + counted(set.size(), "sequence");
-  parts.is_part = true;
-  return format_page(shown, parts);
+  return page_of_some(text, set, std::move(parts));
 }
 
 }  // namespace accord

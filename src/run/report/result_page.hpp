@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "io/families/aligned_reader.hpp"
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
@@ -25,5 +26,12 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 /// `text` is the alignment that the run writes. `report` is the report of the run, which the page
 /// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
+
+/// Makes the HTML page of an alignment that any program made. `confidence` is over all columns;
+/// null if it is not known. `tree` orders the rows; null if there is none. `settings` are those of
+/// the confidence. If the alignment does not fit a page (fits_page), the page shows representative
+/// rows, without the tree.
+std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+                    const GuideTree* tree, const AlignSettings& settings);
 
 }  // namespace accord
