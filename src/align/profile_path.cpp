@@ -232,7 +232,7 @@ ProfilePath largest_sum_path(const ProfileScores& scores) {
 }
 
 ProfilePath best_path(const ProfileScores& scores) {
-  return close_tears(scores, largest_sum_path(scores));
+  return close_removable_gaps(scores, largest_sum_path(scores));
 }
 
 std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
