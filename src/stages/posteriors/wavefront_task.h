@@ -282,11 +282,11 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_lanes_input* in,
                                            const accord_wavefront_workspace* w,
                                            const accord_model* model, accord_vf* memory,
                                            accord_lanes_output* out) {
-  accord_workspace shape;
-  shape.row_tiles = w->row_tiles;
-  shape.col_tiles = w->col_tiles;
-  const accord_sweep forward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 0);
-  const accord_sweep backward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 1);
+  accord_workspace tiles;
+  tiles.row_tiles = w->row_tiles;
+  tiles.col_tiles = w->col_tiles;
+  const accord_sweep forward = accord_make_sweep(&tiles, model, in->m, in->m_shortest, in->n, 0);
+  const accord_sweep backward = accord_make_sweep(&tiles, model, in->m, in->m_shortest, in->n, 1);
   accord_end ends;
   accord_vi ends_scale = accord_set_int(ACCORD_NO_EXPONENT);
   ends.m = accord_set(0.0f);
