@@ -16,8 +16,8 @@
 // are computed again, from the last to the first.
 //
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
-#ifndef ACCORD_SHARED_LOCAL_CELL_H
-#define ACCORD_SHARED_LOCAL_CELL_H
+#ifndef ACCORD_KERNELS_LOCAL_PAIRS_CELL_H
+#define ACCORD_KERNELS_LOCAL_PAIRS_CELL_H
 #include "local_pairs/local_layout.h"
 
 // The byte of a cell. Its choice, the first five values, is the source of P. Each other bit tells

@@ -3,8 +3,8 @@
 // defines P and the other values of a cell.
 //
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
-#ifndef ACCORD_SHARED_LOCAL_TASK_H
-#define ACCORD_SHARED_LOCAL_TASK_H
+#ifndef ACCORD_KERNELS_LOCAL_PAIRS_TASK_H
+#define ACCORD_KERNELS_LOCAL_PAIRS_TASK_H
 #include "local_pairs/cell.h"
 
 // The sequences and scores of a task. x, y: residue codes; [0] is residue 1.

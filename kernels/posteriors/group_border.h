@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Borders in the group layout: the last item of a team leaves them in global memory, and the first
 // item reads them in the next pass or band. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_BORDER_H
-#define ACCORD_SHARED_GROUP_BORDER_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_BORDER_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_BORDER_H
 #include "posteriors/group_strip.h"
 
 // The part of the right border of a tile that one item of the team moves: ACCORD_ROWS_EACH rows or

@@ -4,8 +4,8 @@
 // the band; the next pass computes the strips on the right of these. recursion.h defines M and S.
 // OpenCL C only; the host sets ACCORD_GROUP, the items of a group, and ACCORD_TEAM, the items of a
 // team.
-#ifndef ACCORD_SHARED_GROUP_STRIP_H
-#define ACCORD_SHARED_GROUP_STRIP_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_STRIP_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_STRIP_H
 #include "posteriors/sweep.h"
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)  // teams of a group

@@ -2,8 +2,8 @@
 // The tiles of the group layout: the work of a work-item (item) in one step. A team of items
 // computes a pair, and each item walks down a strip of 8 columns, one tile in each step (see
 // group_walk.h). OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_TILE_H
-#define ACCORD_SHARED_GROUP_TILE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_TILE_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_TILE_H
 #include "posteriors/group_walk.h"
 
 // The data of an item's tile while its rows are computed.

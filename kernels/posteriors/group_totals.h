@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Totals in the group layout, which the items of a group compute together. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_TOTALS_H
-#define ACCORD_SHARED_GROUP_TOTALS_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_TOTALS_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_TOTALS_H
 #include "posteriors/group_match.h"
 
 // The largest `number` of all items of a group. All items of the group call it together.

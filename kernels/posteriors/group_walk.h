@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk of the group layout: the place of an item, the borders that the item leaves for other
 // items, and the data that it requests a step ahead. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_WALK_H
-#define ACCORD_SHARED_GROUP_WALK_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_WALK_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_WALK_H
 #include "posteriors/group_border.h"
 #include "posteriors/group_match.h"
 

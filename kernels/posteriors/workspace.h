@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The working memory of one posterior task, the same for every layout and device: the offset of
 // each part, in elements of one float (or int) per lane.
-#ifndef ACCORD_SHARED_WORKSPACE_H
-#define ACCORD_SHARED_WORKSPACE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_WORKSPACE_H
+#define ACCORD_KERNELS_POSTERIORS_WORKSPACE_H
 #include "shared/layout.h"
 
 // Numbers of tiles and bands, then the offsets of the parts.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes of the wavefront layout (wavefront_task.h): their places, the match weights of their
 // tiles, and the borders that they hand on.
-#ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
-#define ACCORD_SHARED_WAVEFRONT_LANES_H
+#ifndef ACCORD_STAGES_POSTERIORS_WAVEFRONT_LANES_H
+#define ACCORD_STAGES_POSTERIORS_WAVEFRONT_LANES_H
 #include "posteriors/lanes_task.h"
 #include "stages/posteriors/wavefront_workspace.h"
 

@@ -17,8 +17,8 @@
 //
 // In the backward sweep, the lanes have the same columns, and go through all steps from the last to
 // the first, so that they read M in the layout in which the forward sweep wrote it.
-#ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
-#define ACCORD_SHARED_WAVEFRONT_TASK_H
+#ifndef ACCORD_STAGES_POSTERIORS_WAVEFRONT_TASK_H
+#define ACCORD_STAGES_POSTERIORS_WAVEFRONT_TASK_H
 #include "stages/posteriors/wavefront_lanes.h"
 
 // The lanes in the last row of their pair, and the lanes in its last column: a bit each.
