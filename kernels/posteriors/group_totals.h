@@ -24,8 +24,8 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
 }
 
 // The sum of 8 values of M of the partition function, in tile `band_tile` of the row of tiles
-// `tile_row` of the band. If `column` is 0, they are row m of the matrix, else its last column,
-// without row m and the rows below.
+// `tile_row` of the band. If `column` is 0, the values are in row m of the matrix. Else they
+// are in its last column, and the values of row m and of the rows below count as 0.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
   const accord_match_tile tile = accord_match_tile_at(team, band_tile, tile_row);
