@@ -249,10 +249,10 @@ TEST_CASE("genomes: the nearest ones cover what others lack") {
   CHECK(std::ranges::adjacent_find(places) == places.end());
 
   // A row that is not alike fills no place.
-  const std::vector<std::uint32_t> rows = {members[6], at(8)};
-  const NearestGenomes of_rows = nearest_genomes(set, std::span(sequences).first(1), rows);
-  REQUIRE(of_rows.which.size() == 1);
-  CHECK(std::ranges::equal(of_rows.nearest.of(0), std::vector<std::uint32_t>{0}));
+  const std::vector<std::uint32_t> two_rows = {members[6], at(8)};
+  const NearestGenomes of_two_rows = nearest_genomes(set, std::span(sequences).first(1), two_rows);
+  REQUIRE(of_two_rows.which.size() == 1);
+  CHECK(std::ranges::equal(of_two_rows.nearest.of(0), std::vector<std::uint32_t>{0}));
   CHECK(nearest_genomes(set, sequences, std::span(&sequences[2], 1)).which.empty());
   CHECK(nearest_genomes(set, {}, members).which.empty());
 }
