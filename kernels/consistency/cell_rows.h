@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cell rows of the consistency transform: see consistency/cell_rows.cl.
-#ifndef ACCORD_SHARED_CELL_ROWS_H
-#define ACCORD_SHARED_CELL_ROWS_H
+#ifndef ACCORD_KERNELS_CONSISTENCY_CELL_ROWS_H
+#define ACCORD_KERNELS_CONSISTENCY_CELL_ROWS_H
 #include "shared/layout.h"
 
 // Rounds a number of cells up to whole blocks.

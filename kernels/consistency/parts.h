@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the part that holds an item. The items of all parts are numbered, one part behind another.
-#ifndef ACCORD_SHARED_PARTS_H
-#define ACCORD_SHARED_PARTS_H
+#ifndef ACCORD_KERNELS_CONSISTENCY_PARTS_H
+#define ACCORD_KERNELS_CONSISTENCY_PARTS_H
 #include "shared/platform.h"
 
 // Returns the index of the part that holds `item`, from 0. `count`: number of parts, at least 1;

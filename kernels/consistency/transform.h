@@ -10,8 +10,8 @@
 //
 // Terms are added in increasing order of (z, k), each with one fused multiply-add, so that every
 // device gets the same bits. The host computes 1 / W once per pair.
-#ifndef ACCORD_SHARED_CONSISTENCY_H
-#define ACCORD_SHARED_CONSISTENCY_H
+#ifndef ACCORD_KERNELS_CONSISTENCY_TRANSFORM_H
+#define ACCORD_KERNELS_CONSISTENCY_TRANSFORM_H
 #include "shared/layout.h"
 
 // Converts 16 bits of units of 2^-16 to the exact fraction. The units become the low end of the

@@ -13,8 +13,8 @@
 // root. F and g shrink from node to node; if all states of a node are small, they are multiplied by
 // a power of two. The exponents are integers, one per node, pattern and category. A sum is a
 // product and then fused multiply-adds, so that every device gets the same bits.
-#ifndef ACCORD_SHARED_LIKELIHOOD_H
-#define ACCORD_SHARED_LIKELIHOOD_H
+#ifndef ACCORD_KERNELS_LIKELIHOOD_PEEL_H
+#define ACCORD_KERNELS_LIKELIHOOD_PEEL_H
 #include "shared/platform.h"
 
 // The type of all values: double, or float if ACCORD_SINGLE is defined; and its bits.

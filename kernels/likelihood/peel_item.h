@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One work-item of climb (kernels/likelihood/peel.cl): it holds the values of ACCORD_PEEL_ROWS
 // states of ACCORD_PEEL_PATTERNS patterns in registers. likelihood/peel.h defines F, M and L.
-#ifndef ACCORD_SHARED_PEEL_ITEM_H
-#define ACCORD_SHARED_PEEL_ITEM_H
+#ifndef ACCORD_KERNELS_LIKELIHOOD_PEEL_ITEM_H
+#define ACCORD_KERNELS_LIKELIHOOD_PEEL_ITEM_H
 #include "likelihood/peel_values.h"
 
 // Returns a key of 32 bits for the largest of some nonnegative values. A larger value has a key

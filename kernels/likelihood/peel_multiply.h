@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product in climb (kernels/likelihood/peel.cl): a matrix in device memory, times the values of
 // a group in local memory, into the registers of its work-items.
-#ifndef ACCORD_SHARED_PEEL_MULTIPLY_H
-#define ACCORD_SHARED_PEEL_MULTIPLY_H
+#ifndef ACCORD_KERNELS_LIKELIHOOD_PEEL_MULTIPLY_H
+#define ACCORD_KERNELS_LIKELIHOOD_PEEL_MULTIPLY_H
 #include "likelihood/peel_item.h"
 
 // Only tests compile ACCORD_MATRIX_UNITS for other devices; there the work-items keep the layout

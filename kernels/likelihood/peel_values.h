@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the kernels of kernels/likelihood/peel.cl find their data; see the top of that file.
-#ifndef ACCORD_SHARED_PEEL_VALUES_H
-#define ACCORD_SHARED_PEEL_VALUES_H
+#ifndef ACCORD_KERNELS_LIKELIHOOD_PEEL_VALUES_H
+#define ACCORD_KERNELS_LIKELIHOOD_PEEL_VALUES_H
 #include "likelihood/peel.h"
 
 #define accord_fma_real(a, b, c) fma(a, b, c)

@@ -16,8 +16,8 @@
 // are computed again, from the last to the first.
 //
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
-#ifndef ACCORD_SHARED_LOCAL_CELL_H
-#define ACCORD_SHARED_LOCAL_CELL_H
+#ifndef ACCORD_KERNELS_LOCAL_PAIRS_CELL_H
+#define ACCORD_KERNELS_LOCAL_PAIRS_CELL_H
 #include "local_pairs/local_layout.h"
 
 // The byte of a cell. Its choice, the first five values, is the source of P. Each other bit tells
@@ -48,11 +48,11 @@ accord_local_costs_of(ACCORD_GLOBAL const accord_local_scores* scores) {
   return costs;
 }
 
-// The inputs of a cell (i, j) from the columns before it.
+// The inputs of a cell (i, j) from the columns before it. p11 is p(1, 1), and so on, where p(a, b)
+// is P(i-a, j-b): the cell a rows above and b columns to the left.
 typedef struct accord_local_left {
-  accord_vi match, before;  // P(i-1, j-1), P(i-1, j-2)
-  accord_vi corner, far;    // P(i-2, j-1), P(i-2, j-2)
-  accord_vi gap_y, jump;    // R, J of column j-1
+  accord_vi p11, p12, p21, p22;
+  accord_vi gap_y, jump;  // R, J of column j-1
 } accord_local_left;
 
 // Returns P of a cell. `gap_x` and `up` are C and J of the row above, and become those of the cell,
@@ -63,13 +63,13 @@ ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int
   const accord_vi zero = accord_set_int(0);
   const accord_vi old_x = *gap_x, old_y = left->gap_y;
   accord_vi bits =
-      accord_choose_gt_int(old_x, left->corner, zero, accord_set_int(ACCORD_LOCAL_ENDS_X));
-  bits |= accord_choose_gt_int(old_y, left->before, zero, accord_set_int(ACCORD_LOCAL_ENDS_Y));
-  *gap_x = accord_max_int(old_x, left->corner) - costs->extend;
-  left->gap_y = accord_max_int(old_y, left->before) - costs->extend;
-  accord_vi from = accord_max_int(left->match, zero);
+      accord_choose_gt_int(old_x, left->p21, zero, accord_set_int(ACCORD_LOCAL_ENDS_X));
+  bits |= accord_choose_gt_int(old_y, left->p12, zero, accord_set_int(ACCORD_LOCAL_ENDS_Y));
+  *gap_x = accord_max_int(old_x, left->p21) - costs->extend;
+  left->gap_y = accord_max_int(old_y, left->p12) - costs->extend;
+  accord_vi from = accord_max_int(left->p11, zero);
   accord_vi choice =
-      accord_choose_gt_int(left->match, zero, accord_set_int(ACCORD_LOCAL_MATCH), zero);
+      accord_choose_gt_int(left->p11, zero, accord_set_int(ACCORD_LOCAL_MATCH), zero);
   accord_vi other = *gap_x - costs->open;
   choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_X), choice);
   from = accord_max_int(from, other);
@@ -77,11 +77,12 @@ ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int
   choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_Y), choice);
   from = accord_max_int(from, other);
   if (jumps) {
-    const accord_vi near = accord_max_int(left->far, *up);
-    accord_vi source = accord_choose_gt_int(*up, left->far, accord_set_int(ACCORD_LOCAL_UP), zero);
-    source = accord_choose_gt_int(left->jump, near, accord_set_int(ACCORD_LOCAL_LEFT), source);
+    const accord_vi jump_above = accord_max_int(left->p22, *up);
+    accord_vi source = accord_choose_gt_int(*up, left->p22, accord_set_int(ACCORD_LOCAL_UP), zero);
+    source =
+        accord_choose_gt_int(left->jump, jump_above, accord_set_int(ACCORD_LOCAL_LEFT), source);
     bits |= source;
-    left->jump = *up = accord_max_int(near, left->jump);
+    left->jump = *up = accord_max_int(jump_above, left->jump);
     other = *up - costs->jump;
     choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_JUMP), choice);
     from = accord_max_int(from, other);
@@ -90,14 +91,13 @@ ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int
   return from + score;
 }
 
-// Changes the inputs `left` of a cell (i, j) to those of cell (i, j+1). `above` is P(i-1, j),
-// `above_that` is P(i-2, j).
-ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi above,
-                                           accord_vi above_that) {
-  left->before = left->match;
-  left->far = left->corner;
-  left->match = above;
-  left->corner = above_that;
+// Changes the inputs `left` of a cell (i, j) to those of cell (i, j+1). `p10` is P(i-1, j), `p20`
+// is P(i-2, j).
+ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi p10, accord_vi p20) {
+  left->p12 = left->p11;
+  left->p22 = left->p21;
+  left->p11 = p10;
+  left->p21 = p20;
 }
 
 // The result of one lane, and the state of its walk back. i, j: at first the cell of the best end,

@@ -11,7 +11,9 @@
 
 typedef struct accord_local_group {
   int score[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
-  int4 hand[2][ACCORD_LOCAL_GROUP];  // of two steps: right border of each strip
+  // For two steps, the right border of each strip in its row: (P of the last column, P of the
+  // column before it, R, J).
+  int4 border[2][ACCORD_LOCAL_GROUP];
   int value[ACCORD_LOCAL_GROUP], i[ACCORD_LOCAL_GROUP], j[ACCORD_LOCAL_GROUP];  // best of an item
   int row;  // row of the walk back
 } accord_local_group;
@@ -62,36 +64,38 @@ ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
   const int first = block * (int)pair->plan.block_rows;
   const int rows = min((int)pair->plan.block_rows, pair->m - first);
   const int column = pass * ACCORD_LOCAL_PASS + item * ACCORD_LOCAL_STRIP;
-  int above[ACCORD_LOCAL_STRIP], above_that[ACCORD_LOCAL_STRIP];  // P of the two rows before
-  int gap_x[ACCORD_LOCAL_STRIP], jump[ACCORD_LOCAL_STRIP];        // C, J of the row before
+  // For each column: P of the row before and of the row before that; C and J of the row before.
+  int p10[ACCORD_LOCAL_STRIP], p20[ACCORD_LOCAL_STRIP];
+  int gap_x[ACCORD_LOCAL_STRIP], jump[ACCORD_LOCAL_STRIP];
   int letter[ACCORD_LOCAL_STRIP];
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_LOCAL_STRIP; ++k) {
     const int4 kept = accord_local_kept(pair, block, column + k);
-    above[k] = kept.x;
-    above_that[k] = kept.y;
+    p10[k] = kept.x;
+    p20[k] = kept.y;
     gap_x[k] = kept.z;
     jump[k] = kept.w;
     letter[k] = column + k < pair->n ? ACCORD_LETTER(pair->y[column + k]) : ACCORD_BORDER_SYMBOL;
   }
-  // P of the two rows before, in the two columns left of the strip.
-  const int4 beside = accord_local_kept(pair, block, column - 1);
-  const int4 beyond = accord_local_kept(pair, block, column - 2);
-  int match = beside.x, before = beyond.x, corner = beside.y, far = beyond.y;
+  // p(a, b) of the first cell of the strip, as in accord_local_left: P of the two rows before, in
+  // the two columns on the left of the strip.
+  const int4 column_1 = accord_local_kept(pair, block, column - 1);
+  const int4 column_2 = accord_local_kept(pair, block, column - 2);
+  int p11 = column_1.x, p12 = column_2.x, p21 = column_1.y, p22 = column_2.y;
 
   for (int step = 0; step < rows + ACCORD_LOCAL_GROUP - 1; ++step) {
     const int row = step - item;
     const int works = row >= 0 && row < rows;
-    int4 hand = (int4)(0);
+    int4 border = (int4)(0);
     if (works) {
       if (item > 0) {
-        hand = local_->hand[(step - 1) & 1][item - 1];
+        border = local_->border[(step - 1) & 1][item - 1];
       } else if (pass > 0) {
-        hand = vload4((size_t)row, accord_local_border(pair, pass - 1));
+        border = vload4((size_t)row, accord_local_border(pair, pass - 1));
       }
       __local const int* score =
           local_->score + ACCORD_SYMBOLS * ACCORD_LETTER(pair->x[first + row]);
-      accord_local_left left = {match, before, corner, far, hand.z, hand.w};
+      accord_local_left left = {p11, p12, p21, p22, border.z, border.w};
       ulong trace = 0;
       ACCORD_UNROLL
       for (int k = 0; k < ACCORD_LOCAL_STRIP; ++k) {
@@ -104,21 +108,21 @@ ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
           best->i = first + row + 1;
           best->j = column + k + 1;
         }
-        accord_local_go_right(&left, above[k], above_that[k]);
-        above_that[k] = above[k];
-        above[k] = value;
+        accord_local_go_right(&left, p10[k], p20[k]);
+        p20[k] = p10[k];
+        p10[k] = value;
       }
       pair->memory[accord_local_trace_at(pair, pass, step, item)] = trace;
-      corner = match;
-      far = before;
-      match = hand.x;
-      before = hand.y;
-      hand = (int4)(above[ACCORD_LOCAL_STRIP - 1], above[ACCORD_LOCAL_STRIP - 2], left.gap_y,
-                    left.jump);
+      p21 = p11;
+      p22 = p12;
+      p11 = border.x;
+      p12 = border.y;
+      border =
+          (int4)(p10[ACCORD_LOCAL_STRIP - 1], p10[ACCORD_LOCAL_STRIP - 2], left.gap_y, left.jump);
       if (item < ACCORD_LOCAL_GROUP - 1) {
-        local_->hand[step & 1][item] = hand;
+        local_->border[step & 1][item] = border;
       } else if (column + ACCORD_LOCAL_STRIP < pair->n) {
-        vstore4(hand, (size_t)row, accord_local_border(pair, pass));
+        vstore4(border, (size_t)row, accord_local_border(pair, pass));
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -129,7 +133,7 @@ ACCORD_FUNCTION void accord_local_pass(__local accord_local_group* local_,
     ACCORD_UNROLL
     for (int k = 0; k < ACCORD_LOCAL_STRIP; ++k) {
       if (column + k < pair->n) {
-        vstore4((int4)(above[k], above_that[k], gap_x[k], jump[k]), (size_t)(column + k), to);
+        vstore4((int4)(p10[k], p20[k], gap_x[k], jump[k]), (size_t)(column + k), to);
       }
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data of the local alignments of pairs that the host and the kernels share
 // (local_pairs/task.h, local_pairs/local_group.cl).
-#ifndef ACCORD_SHARED_LOCAL_LAYOUT_H
-#define ACCORD_SHARED_LOCAL_LAYOUT_H
+#ifndef ACCORD_KERNELS_LOCAL_PAIRS_LOCAL_LAYOUT_H
+#define ACCORD_KERNELS_LOCAL_PAIRS_LOCAL_LAYOUT_H
 #include "shared/layout.h"
 
 // The cost of a jump, a gap in both sequences, that no alignment can pay: it switches jumps off.

@@ -3,8 +3,8 @@
 // defines P and the other values of a cell.
 //
 // The including file defines the vectors (shared/vector.h, engine/host/simd.hpp).
-#ifndef ACCORD_SHARED_LOCAL_TASK_H
-#define ACCORD_SHARED_LOCAL_TASK_H
+#ifndef ACCORD_KERNELS_LOCAL_PAIRS_TASK_H
+#define ACCORD_KERNELS_LOCAL_PAIRS_TASK_H
 #include "local_pairs/cell.h"
 
 // The sequences and scores of a task. x, y: residue codes; [0] is residue 1.
@@ -65,9 +65,9 @@ ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i
                                       accord_local_best* best) {
   const accord_local_costs costs = accord_local_costs_of(in->scores);
   accord_local_left left;
-  left.before = left.far = left.gap_y = left.jump = accord_set_int(0);
-  left.match = above[0];
-  left.corner = row[0];
+  left.p12 = left.p22 = left.gap_y = left.jump = accord_set_int(0);
+  left.p11 = above[0];
+  left.p21 = row[0];
   for (accord_i32 j = 1; j <= in->n; ++j) {
     accord_vi of_x = gap_x[j - 1], up = accord_set_int(0), code;
     if (jumps) up = jump[j];

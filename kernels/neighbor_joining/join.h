@@ -17,8 +17,8 @@
 // u_j, so references never change which nodes are joined. (RapidNJ's bound, Simonsen et al. 2008,
 // takes one number, the largest R, for all j; it skips little if a single sequence is far from all
 // others.)
-#ifndef ACCORD_SHARED_NEIGHBOR_JOINING_H
-#define ACCORD_SHARED_NEIGHBOR_JOINING_H
+#ifndef ACCORD_KERNELS_NEIGHBOR_JOINING_JOIN_H
+#define ACCORD_KERNELS_NEIGHBOR_JOINING_JOIN_H
 #include "shared/platform.h"
 
 // Distances and references are within +- these bounds, so that D_ij - u_j has 32 bits.

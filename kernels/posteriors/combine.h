@@ -7,8 +7,8 @@
 //
 // (The root mean square alone, r = 1 and h = q: Liu, Schmidt & Maskell 2010, Bioinformatics
 // 26:1958.)
-#ifndef ACCORD_SHARED_COMBINE_H
-#define ACCORD_SHARED_COMBINE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_COMBINE_H
+#define ACCORD_KERNELS_POSTERIORS_COMBINE_H
 #include "posteriors/scaling.h"
 #include "shared/layout.h"
 

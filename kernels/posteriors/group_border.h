@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Borders in the group layout: the last item of a team leaves them in global memory, and the first
 // item reads them in the next pass or band. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_BORDER_H
-#define ACCORD_SHARED_GROUP_BORDER_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_BORDER_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_BORDER_H
 #include "posteriors/group_strip.h"
 
 // The part of the right border of a tile that one item of the team moves: ACCORD_ROWS_EACH rows or
@@ -75,16 +75,16 @@ ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int c
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
       const float4 value = part->value[k][v];
-      __local float* to = &local_->hand[row][4 * v][column];
+      __local float* to = &local_->tile_border[row][4 * v][column];
       to[0] = value.x;
-      to[ACCORD_HAND_COLUMNS] = value.y;
-      to[2 * ACCORD_HAND_COLUMNS] = value.z;
-      to[3 * ACCORD_HAND_COLUMNS] = value.w;
+      to[ACCORD_TILE_BORDERS] = value.y;
+      to[2 * ACCORD_TILE_BORDERS] = value.z;
+      to[3 * ACCORD_TILE_BORDERS] = value.w;
     }
   }
   if (item < ACCORD_MODELS) {
-    local_->hand_scale[item][column] = part->scale;
-    local_->hand_most[item][column] = part->most;
+    local_->tile_border_scale[item][column] = part->scale;
+    local_->tile_border_most[item][column] = part->most;
   }
 }
 
@@ -98,16 +98,16 @@ ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local
   for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
-      __local const float* from = &local_->hand[row][4 * v][column];
+      __local const float* from = &local_->tile_border[row][4 * v][column];
       rows[row * (ACCORD_CARRIED / 4) + v] =
-          (float4)(from[0], from[ACCORD_HAND_COLUMNS], from[2 * ACCORD_HAND_COLUMNS],
-                   from[3 * ACCORD_HAND_COLUMNS]);
+          (float4)(from[0], from[ACCORD_TILE_BORDERS], from[2 * ACCORD_TILE_BORDERS],
+                   from[3 * ACCORD_TILE_BORDERS]);
     }
   }
   if (item < ACCORD_MODELS) {
     __global int* scale = team->border_scale[1] + ACCORD_MODELS * tile_row + item;
-    scale[0] = local_->hand_scale[item][column];
-    scale[team->border_most] = as_int(local_->hand_most[item][column]);
+    scale[0] = local_->tile_border_scale[item][column];
+    scale[team->border_most] = as_int(local_->tile_border_most[item][column]);
   }
 }
 

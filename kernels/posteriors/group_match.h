@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // M (recursion.h) of the forward sweep in the group layout: where it is stored, and how the
 // backward sweep emits posteriors from it. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_MATCH_H
-#define ACCORD_SHARED_GROUP_MATCH_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_MATCH_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_MATCH_H
 #include "posteriors/group_strip.h"
 
 // The place of M of a tile in memory. In a step, the items of a team compute different tiles; M of

@@ -4,22 +4,23 @@
 // the band; the next pass computes the strips on the right of these. recursion.h defines M and S.
 // OpenCL C only; the host sets ACCORD_GROUP, the items of a group, and ACCORD_TEAM, the items of a
 // team.
-#ifndef ACCORD_SHARED_GROUP_STRIP_H
-#define ACCORD_SHARED_GROUP_STRIP_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_STRIP_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_STRIP_H
 #include "posteriors/sweep.h"
 
-#define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)          // teams of a group
-#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)          // the letters and the border symbol
-#define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)  // columns of accord_group_local.hand
+#define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)  // teams of a group
+#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)  // the letters and the border symbol
+// The number of columns of accord_group_local.tile_border.
+#define ACCORD_TILE_BORDERS (ACCORD_GROUP + ACCORD_TEAMS)
 
 // The place of this item in its team, and of the team in the group.
 ACCORD_FUNCTION int accord_team_item(void) { return (int)((uint)get_local_id(0) % ACCORD_TEAM); }
 ACCORD_FUNCTION int accord_team_number(void) { return (int)((uint)get_local_id(0) / ACCORD_TEAM); }
 
 // The values of one row that an item hands to the item on its right.
-typedef struct accord_handoff {
+typedef struct accord_row_border {
   accord_side of[ACCORD_MODELS];
-} accord_handoff;
+} accord_row_border;
 
 // A sum that travels between items (accord_total has vectors of lanes).
 typedef struct accord_group_total {
@@ -61,9 +62,9 @@ typedef struct accord_group_team {
   uint capacity, found;
 } accord_group_team;
 
-// The local memory of a group. A column of `hand` has the border of a tile, and belongs to a row of
-// tiles: in each step, all items move one column back (see accord_first_column()). In its new
-// column, an item reads the border that the item on its left wrote in the step before, and
+// The local memory of a group. A column of `tile_border` has the border of a tile, and belongs to a
+// row of tiles: in each step, all items move one column back (see accord_first_column()). In its
+// new column, an item reads the border that the item on its left wrote in the step before, and
 // overwrites it by the right border of its tile. A team has one more column than items: while the
 // border of the last item goes to global memory, the team fills the additional column for the first
 // item.
@@ -75,9 +76,9 @@ typedef struct accord_group_local {
   // tile, forward.
   float column_opening[ACCORD_TILE][ACCORD_GROUP];
   float row_opening[ACCORD_TILE][ACCORD_GROUP];
-  float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
-  int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
-  float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // largest value of each column
+  float tile_border[ACCORD_TILE][ACCORD_CARRIED][ACCORD_TILE_BORDERS];
+  int tile_border_scale[ACCORD_MODELS][ACCORD_TILE_BORDERS];
+  float tile_border_most[ACCORD_MODELS][ACCORD_TILE_BORDERS];  // largest value of each column
   // The largest value that the tile of each item hands down. In the backward sweep, while the item
   // computes the rows of a tile, the element has the bits of accord_least_handed_on instead.
   float below_most[ACCORD_MODELS][ACCORD_GROUP];
@@ -90,7 +91,7 @@ typedef struct accord_group_local {
 
 // Partial totals that the items of a group exchange between sweeps, in the memory of the borders.
 ACCORD_FUNCTION __local accord_group_total* accord_parts(__local accord_group_local* local_) {
-  return (__local accord_group_total*)local_->hand;
+  return (__local accord_group_total*)local_->tile_border;
 }
 
 // The state of an item's strip, for one model.
@@ -113,23 +114,23 @@ typedef struct accord_strip {
 } accord_strip;
 
 // Reads the border of a row from column `slot` of local memory.
-ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
-                                                int slot) {
+ACCORD_FUNCTION accord_row_border accord_read_row_border(__local const accord_group_local* local_,
+                                                         int row, int slot) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
-  __local const float* from = &local_->hand[row][0][slot];
-  accord_handoff in;
-  ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_HAND_COLUMNS);
-  ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_HAND_COLUMNS);
+  __local const float* from = &local_->tile_border[row][0][slot];
+  accord_row_border in;
+  ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_TILE_BORDERS);
+  ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_TILE_BORDERS);
   return in;
 }
 
 // Writes the border of a row to column `slot` of local memory.
-ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
-                                       const accord_handoff* out) {
+ACCORD_FUNCTION void accord_write_row_border(__local accord_group_local* local_, int row, int slot,
+                                             const accord_row_border* out) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
-  __local float* to = &local_->hand[row][0][slot];
-  ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_HAND_COLUMNS);
-  ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_HAND_COLUMNS);
+  __local float* to = &local_->tile_border[row][0][slot];
+  ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_TILE_BORDERS);
+  ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_TILE_BORDERS);
 }
 
 // 8 codes of a sequence from position `at` of a sweep on, 8 bits each; the lowest bits have the
@@ -214,7 +215,7 @@ ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_sid
 
 // Begins a tile: chooses its exponent and converts the values above the tile to its scale. If
 // nothing enters the tile, all values become 0. `tile_row` and `tile_column`: the place of the tile
-// in the sweep. `left`: the column of `hand` that has the left border of the tile.
+// in the sweep. `left`: the column of `tile_border` that has the left border of the tile.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
                                        __local accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
@@ -225,8 +226,8 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   above.scale = part->scale;
   corner.value = part->corner;
   corner.scale = part->corner_scale;
-  from_left.value = local_->hand_most[kind.number][left];
-  from_left.scale = local_->hand_scale[kind.number][left];
+  from_left.value = local_->tile_border_most[kind.number][left];
+  from_left.scale = local_->tile_border_scale[kind.number][left];
   const accord_entry entry = accord_choose_scale(
       above, corner, from_left, accord_injected(&sweep, kind, tile_row, tile_column));
   part->most = 0.0f;

@@ -2,8 +2,8 @@
 // The tiles of the group layout: the work of a work-item (item) in one step. A team of items
 // computes a pair, and each item walks down a strip of 8 columns, one tile in each step (see
 // group_walk.h). OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_TILE_H
-#define ACCORD_SHARED_GROUP_TILE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_TILE_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_TILE_H
 #include "posteriors/group_walk.h"
 
 // The data of an item's tile while its rows are computed.
@@ -24,9 +24,9 @@ typedef struct accord_tile_work {
 } accord_tile_work;
 
 // Begins the tile of an item: chooses its exponents and looks up the data of its rows. `ahead` has
-// the data that the item requested a step before; `left` is the column of `hand` with the left
-// border of the tile. If `works` of the result is 0, the item has nothing to compute in this step,
-// and the caller does not use the other fields.
+// the data that the item requested a step before; `left` is the column of `tile_border` with the
+// left border of the tile. If `works` of the result is 0, the item has nothing to compute in this
+// step, and the caller does not use the other fields.
 ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
                                                    __local accord_group_local* local_,
                                                    __local const accord_group_team* team,
@@ -95,18 +95,18 @@ ACCORD_FUNCTION __global float4* accord_match_at(const accord_tile_work* tile, i
 // from the tile on the left.
 typedef struct accord_row_work {
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
-  float opening;        // factor of opening a gap behind the row
-  accord_handoff hand;  // left border of the row; after the row is computed, its right border
+  float opening;             // factor of opening a gap behind the row
+  accord_row_border border;  // left border of the row; after the row is computed, its right border
 } accord_row_work;
 
-// Reads the inputs of row r of a tile. The left border of the tile is in column `left` of `hand` in
-// local memory.
+// Reads the inputs of row r of a tile. The left border of the tile is in column `left` of
+// `tile_border` in local memory.
 ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
                                                  const accord_tile_work* tile,
                                                  __local const accord_group_local* local_, int r,
                                                  int left) {
   accord_row_work work;
-  work.hand = accord_read_hand(local_, r, left);
+  work.border = accord_read_row_border(local_, r, left);
   work.opening = local_->row_opening[tile->backward ? ACCORD_TILE - 1 - r : r][get_local_id(0)];
   accord_row_weights(local_, (uint)(tile->codes >> (8 * r)) & 0xffu, strip, work.hmm_weight,
                      work.pf_weight);
@@ -117,10 +117,11 @@ ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
 // accord_tile_row() adds the values that the border column injects.
 ACCORD_FUNCTION void accord_inner_row(accord_strip* strip, const accord_gaps* gaps,
                                       accord_row_work* work) {
-  accord_strip_row(&strip->of[ACCORD_HMM], &work->hand.of[ACCORD_HMM], work->hmm_weight,
+  accord_strip_row(&strip->of[ACCORD_HMM], &work->border.of[ACCORD_HMM], work->hmm_weight,
                    work->opening, gaps + ACCORD_HMM, accord_hmm_kind());
-  accord_strip_row(&strip->of[ACCORD_PARTITION], &work->hand.of[ACCORD_PARTITION], work->pf_weight,
-                   work->opening, gaps + ACCORD_PARTITION, accord_partition_kind());
+  accord_strip_row(&strip->of[ACCORD_PARTITION], &work->border.of[ACCORD_PARTITION],
+                   work->pf_weight, work->opening, gaps + ACCORD_PARTITION,
+                   accord_partition_kind());
 }
 
 // Computes the cells of row `row` of the sweep, for both models. The border of the matrix may
@@ -133,7 +134,7 @@ ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_wor
                        row <= team->sweep.border_row + 1;
   const int at_end = row == tile->end_row;
   accord_strip_part* part = &strip->of[ACCORD_HMM];
-  accord_side* left = &work->hand.of[ACCORD_HMM];
+  accord_side* left = &work->border.of[ACCORD_HMM];
   if (at_start || at_end) {
     const accord_end end = accord_edge_row(part, left, work->hmm_weight, work->opening,
                                            gaps + ACCORD_HMM, accord_hmm_kind(), team, row,
@@ -146,7 +147,7 @@ ACCORD_FUNCTION void accord_outer_row(accord_strip* strip, const accord_tile_wor
     accord_strip_row(part, left, work->hmm_weight, work->opening, gaps + ACCORD_HMM,
                      accord_hmm_kind());
   }
-  accord_edge_row(&strip->of[ACCORD_PARTITION], &work->hand.of[ACCORD_PARTITION], work->pf_weight,
+  accord_edge_row(&strip->of[ACCORD_PARTITION], &work->border.of[ACCORD_PARTITION], work->pf_weight,
                   work->opening, gaps + ACCORD_PARTITION, accord_partition_kind(), team, row,
                   tile->column, -1);
 }
@@ -158,7 +159,8 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, accord_tile_work* tile
                                      __local accord_group_team* team, const accord_gaps* gaps,
                                      int r, uint edge, accord_row_work* work) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
-  accord_side *hmm_left = &work->hand.of[ACCORD_HMM], *pf_left = &work->hand.of[ACCORD_PARTITION];
+  accord_side *hmm_left = &work->border.of[ACCORD_HMM],
+              *pf_left = &work->border.of[ACCORD_PARTITION];
   accord_strip_part *of_hmm = &strip->of[ACCORD_HMM], *of_pf = &strip->of[ACCORD_PARTITION];
   const int row = tile->row + r;
   of_hmm->corner = hmm_left->s;  // for the tile below, in the last row
@@ -202,8 +204,9 @@ ACCORD_FUNCTION int accord_emit(const accord_strip* strip, const accord_tile_wor
 
 // Computes the rows of an item's tile, and stores its borders for the items that need them. Called
 // only if tile->works is 1. `now` has the data with which the tile was entered.
-// `column` is the column of `hand` with the left border; the right border replaces it. `edge` is as
-// in accord_tile_row(). `is_kept`, in and out: whether the row before may have kept cells.
+// `column` is the column of `tile_border` with the left border; the right border replaces it.
+// `edge` is as in accord_tile_row(). `is_kept`, in and out: whether the row before may have kept
+// cells.
 ACCORD_FUNCTION void accord_do_tile(accord_strip* strip, accord_tile_work* tile,
                                     __local accord_group_local* local_,
                                     __local accord_group_team* team, const accord_ahead* now,
@@ -218,7 +221,7 @@ ACCORD_FUNCTION void accord_do_tile(accord_strip* strip, accord_tile_work* tile,
     accord_match_values match;
     if (asked) match = accord_load_row(accord_match_at(tile, r), tile->match_width);
     accord_tile_row(strip, tile, team, gaps, r, edge, &work);
-    accord_write_hand(local_, r, column, &work.hand);
+    accord_write_row_border(local_, r, column, &work.border);
     if (r < ACCORD_TILE - 1) accord_strip_down(strip, columns, gaps);
     if (emits) *is_kept = accord_emit(strip, tile, team, r, asked, &match);
   }

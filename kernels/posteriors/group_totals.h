@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Totals in the group layout, which the items of a group compute together. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_TOTALS_H
-#define ACCORD_SHARED_GROUP_TOTALS_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_TOTALS_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_TOTALS_H
 #include "posteriors/group_match.h"
 
 // The largest `number` of all items of a group. All items of the group call it together.
@@ -24,8 +24,8 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
 }
 
 // The sum of 8 values of M of the partition function, in tile `band_tile` of the row of tiles
-// `tile_row` of the band. If `column` is 0, they are row m of the matrix, else its last column,
-// without row m and the rows below.
+// `tile_row` of the band. If `column` is 0, the values are in row m of the matrix. Else they
+// are in its last column, and the values of row m and of the rows below count as 0.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
   const accord_match_tile tile = accord_match_tile_at(team, band_tile, tile_row);

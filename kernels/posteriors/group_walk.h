@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk of the group layout: the place of an item, the borders that the item leaves for other
 // items, and the data that it requests a step ahead. OpenCL C only.
-#ifndef ACCORD_SHARED_GROUP_WALK_H
-#define ACCORD_SHARED_GROUP_WALK_H
+#ifndef ACCORD_KERNELS_POSTERIORS_GROUP_WALK_H
+#define ACCORD_KERNELS_POSTERIORS_GROUP_WALK_H
 #include "posteriors/group_border.h"
 #include "posteriors/group_match.h"
 
@@ -37,8 +37,8 @@ ACCORD_FUNCTION int accord_works(__local const accord_group_team* team, accord_p
   return place.tile_row >= 0 && place.tile_row < team->row_tiles && place.strip < team->tiles;
 }
 
-// The column of `hand` (accord_group_local) that belongs to the first item of the team in a step. A
-// team has ACCORD_TEAM + 1 successive columns. In each step all items move one column back,
+// The column of `tile_border` (accord_group_local) that belongs to the first item of the team in a
+// step. A team has ACCORD_TEAM + 1 successive columns. In each step all items move one column back,
 // cyclically, so that an item finds in its column the border that the item on its left wrote in the
 // step before.
 ACCORD_FUNCTION int accord_first_column(int step) {

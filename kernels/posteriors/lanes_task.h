@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A posterior task in the lanes layout: one y with up to ACCORD_LANES x's at once, one x per vector
 // lane, for posterior_lanes.cl on CPU devices and for the host. recursion.h defines M and S.
-#ifndef ACCORD_SHARED_LANES_TASK_H
-#define ACCORD_SHARED_LANES_TASK_H
+#ifndef ACCORD_KERNELS_POSTERIORS_LANES_TASK_H
+#define ACCORD_KERNELS_POSTERIORS_LANES_TASK_H
 #include "posteriors/lanes_tile.h"
 
 // The emitted cells of each lane. The caller provides room for `capacity` cells in each lane and

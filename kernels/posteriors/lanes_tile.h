@@ -3,8 +3,8 @@
 // lane. The lanes share y, so the weights of a cell are one vector load from a table that is made
 // for each row of tiles. recursion.h defines M and S, scaling.h the exponents of tiles, and sweep.h
 // the walk over the tiles.
-#ifndef ACCORD_SHARED_LANES_TILE_H
-#define ACCORD_SHARED_LANES_TILE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_LANES_TILE_H
+#define ACCORD_KERNELS_POSTERIORS_LANES_TILE_H
 #include "posteriors/sweep.h"
 
 // The residues of a task. A lane without an x has length 0 and a pointer of another lane.

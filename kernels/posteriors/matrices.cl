@@ -47,8 +47,8 @@ ACCORD_FUNCTION void accord_end_rows(const accord_made_matrix* made,
   barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
 }
 
-// Moves the keys of the cells into their rows, from the end of each row to its beginning, so that
-// `begin` becomes the beginning, and sorts each row.
+// Moves the keys of the cells into their rows, and sorts each row. A row is filled from its end to
+// its beginning, so that its `begin`, at first the end, becomes the beginning.
 ACCORD_FUNCTION void accord_fill_rows(const accord_made_matrix* made,
                                       const accord_combination* combination,
                                       __global const accord_found_cell* found,

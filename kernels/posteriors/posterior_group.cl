@@ -108,16 +108,16 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
     if (item == 0) local_->edge[(step + 2) % 3] = 0;
     const int column = accord_column_behind(first_column, accord_team_item());
     accord_tile_work tile = accord_enter_tile(&strip, local_, team, &now, column);
-    strip.of[ACCORD_HMM].corner_scale = local_->hand_scale[ACCORD_HMM][column];
-    strip.of[ACCORD_PARTITION].corner_scale = local_->hand_scale[ACCORD_PARTITION][column];
+    strip.of[ACCORD_HMM].corner_scale = local_->tile_border_scale[ACCORD_HMM][column];
+    strip.of[ACCORD_PARTITION].corner_scale = local_->tile_border_scale[ACCORD_PARTITION][column];
     if (tile.works) {
       accord_do_tile(&strip, &tile, local_, team, &now, gaps, column, edge, &is_kept);
     }
     if (now.works) {
       ACCORD_UNROLL
       for (int k = 0; k < ACCORD_MODELS; ++k) {
-        local_->hand_scale[k][column] = strip.of[k].scale;
-        local_->hand_most[k][column] = strip.of[k].most;
+        local_->tile_border_scale[k][column] = strip.of[k].scale;
+        local_->tile_border_most[k][column] = strip.of[k].most;
       }
     }
     first_column = accord_column_behind(first_column, ACCORD_TEAM);

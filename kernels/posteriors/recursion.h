@@ -13,8 +13,8 @@
 // Pair-HMM: up to three gap classes (two: Do et al. 2005). Emissions are divided by the background,
 // so that a residue in a gap has the weight 1. Partition function: one class, and S = 1 on the
 // border, that is, free end gaps (Miyazawa 1995; Roshan & Livesay 2006).
-#ifndef ACCORD_SHARED_RECURSION_H
-#define ACCORD_SHARED_RECURSION_H
+#ifndef ACCORD_KERNELS_POSTERIORS_RECURSION_H
+#define ACCORD_KERNELS_POSTERIORS_RECURSION_H
 #include "posteriors/scaling.h"
 #include "shared/layout.h"
 

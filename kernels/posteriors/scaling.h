@@ -16,8 +16,8 @@
 // finite. Scaling is exact, so results do not depend on the places of tiles. Dropped values are
 // 2^-94 below the largest input of the same tile and do not matter (a lost path is at most 2^-34 of
 // the total; a right path leaves the tile with a bounded number of matches).
-#ifndef ACCORD_SHARED_SCALING_H
-#define ACCORD_SHARED_SCALING_H
+#ifndef ACCORD_KERNELS_POSTERIORS_SCALING_H
+#define ACCORD_KERNELS_POSTERIORS_SCALING_H
 #include "shared/vector.h"
 
 #define ACCORD_TARGET_EXPONENT 10

@@ -14,8 +14,8 @@
 //
 // If there are several bands, the first pass stores the left borders of all bands, and M of only
 // the last band. The forward sweep of every other band is repeated just before its backward sweep.
-#ifndef ACCORD_SHARED_SWEEP_H
-#define ACCORD_SHARED_SWEEP_H
+#ifndef ACCORD_KERNELS_POSTERIORS_SWEEP_H
+#define ACCORD_KERNELS_POSTERIORS_SWEEP_H
 #include "posteriors/combine.h"
 #include "posteriors/recursion.h"
 #include "posteriors/workspace.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The working memory of one posterior task, the same for every layout and device: the offset of
 // each part, in elements of one float (or int) per lane.
-#ifndef ACCORD_SHARED_WORKSPACE_H
-#define ACCORD_SHARED_WORKSPACE_H
+#ifndef ACCORD_KERNELS_POSTERIORS_WORKSPACE_H
+#define ACCORD_KERNELS_POSTERIORS_WORKSPACE_H
 #include "shared/layout.h"
 
 // Numbers of tiles and bands, then the offsets of the parts.
@@ -27,8 +27,8 @@ typedef struct accord_workspace {
   accord_u64 size;            // number of elements
 } accord_workspace;
 
-// The number of values of a cell that a row hands from band to band: M, S and all Y_k of the
-// pair-HMM, and M, S and Y of the partition function. Columns hand as many from row to row, with X.
+// The number of values of a cell that go to the next band: M, S and all Y_k of the pair-HMM, and M,
+// S and Y of the partition function. As many values go to the next row, with X in the place of Y.
 #define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
 
 // Plans the memory of a task whose x's have at most `rows` residues, and whose y has `cols`. A band

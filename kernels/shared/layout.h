@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sizes and structs that the host and the kernels share. The C++ and the OpenCL compiler read it.
-#ifndef ACCORD_SHARED_LAYOUT_H
-#define ACCORD_SHARED_LAYOUT_H
+#ifndef ACCORD_KERNELS_SHARED_LAYOUT_H
+#define ACCORD_KERNELS_SHARED_LAYOUT_H
 #include "shared/platform.h"
 
 // A residue is a byte: its letter in the lower 5 bits, the class of its context above. Table rows

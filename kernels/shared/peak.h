@@ -2,8 +2,8 @@
 // The peak arithmetic of a device: independent chains of fused multiply-adds. There are more chains
 // than a processor has multiply-adds in flight (2 begin per cycle and take 4 cycles), but no more
 // than fit into the 16 vector registers of AVX2 with the two constants.
-#ifndef ACCORD_SHARED_PEAK_H
-#define ACCORD_SHARED_PEAK_H
+#ifndef ACCORD_KERNELS_SHARED_PEAK_H
+#define ACCORD_KERNELS_SHARED_PEAK_H
 #include "shared/layout.h"
 #include "shared/vector.h"
 

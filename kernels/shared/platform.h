@@ -10,8 +10,8 @@
 // Vectors: accord_vf and accord_vi hold one float or int for each of the ACCORD_LANES pairs that
 // are computed side by side; with ACCORD_LANES == 1 they are scalars. A file that uses them
 // includes shared/vector.h after ACCORD_LANES is defined.
-#ifndef ACCORD_SHARED_PLATFORM_H
-#define ACCORD_SHARED_PLATFORM_H
+#ifndef ACCORD_KERNELS_SHARED_PLATFORM_H
+#define ACCORD_KERNELS_SHARED_PLATFORM_H
 
 #ifdef __OPENCL_C_VERSION__
 

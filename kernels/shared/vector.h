@@ -5,8 +5,8 @@
 // In OpenCL C they are the built-in vector types. In C++ the including file defines them for one
 // instruction set (engine/host/simd.hpp). accord_as_vi(v) and accord_as_vf(v) give the bits of each
 // lane as an int and as a float.
-#ifndef ACCORD_SHARED_VECTOR_H
-#define ACCORD_SHARED_VECTOR_H
+#ifndef ACCORD_KERNELS_SHARED_VECTOR_H
+#define ACCORD_KERNELS_SHARED_VECTOR_H
 #include "shared/platform.h"
 
 #ifdef __OPENCL_C_VERSION__

@@ -166,8 +166,8 @@ constexpr std::uint32_t kWide = 2048;
 
 /// Finds the forced rows. A forced row has a single score; all scores of the rows above lie before
 /// its column, and all scores of the rows below behind it. Every best alignment aligns this row
-/// with this column, so it consists of the best alignments of the blocks between such cells, and
-/// the traceback is the same.
+/// with this column. So the best alignments of the blocks between such cells together are a best
+/// alignment of the whole, and the traceback finds the same one.
 std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
   std::vector<std::uint32_t> below(rows);  // the first column with a score in the rows below
@@ -232,7 +232,7 @@ ProfilePath largest_sum_path(const ProfileScores& scores) {
 }
 
 ProfilePath best_path(const ProfileScores& scores) {
-  return close_tears(scores, largest_sum_path(scores));
+  return close_removable_gaps(scores, largest_sum_path(scores));
 }
 
 std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,

@@ -19,8 +19,8 @@ struct ProfilePath {
   std::uint64_t score = 0;  ///< sum of the scores of the aligned columns
 };
 
-/// The alignment of two profiles: largest_sum_path(), in which close_tears() closes the tears. A
-/// tear is a gap between two runs of aligned columns that could stand on one diagonal.
+/// The alignment of two profiles: largest_sum_path(), in which close_removable_gaps() closes gaps
+/// between two runs of aligned columns that could stand on one diagonal.
 ProfilePath best_path(const ProfileScores& scores);
 
 /// The alignment of two profiles with the largest sum of scores, without gap penalties:

@@ -53,9 +53,9 @@ Group take_group(const Msa& msa, const Split& split, bool second) {
   return group;
 }
 
-/// Realigns the groups of splits. A new alignment replaces the old one unless it is longer. Its
-/// expected accuracy is never lower, since the old alignment is one of the alignments of the two
-/// groups, but for what it costs to close a tear (see close_tears).
+/// Realigns the groups of splits. A new alignment replaces the old one unless it is longer. The old
+/// alignment is one of the alignments of the two groups, so that the expected accuracy falls only
+/// by what it costs to close gaps (close_removable_gaps).
 class Refinement {
  public:
   Refinement(Msa msa, const PosteriorSet& posteriors, std::span<const std::uint32_t> weights)

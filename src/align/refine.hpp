@@ -9,11 +9,11 @@
 
 namespace accord {
 
-/// Refines an alignment, in up to `iterations` iterations. Each one picks a random column with a
-/// gap, splits the sequences into those with a gap there and the others, removes columns that are
-/// empty in a group, and aligns the two groups again. The new alignment replaces the old one unless
-/// it is longer. A split without effect is not repeated until another split changes the alignment.
-/// Ends early if there is no gap.
+/// Refines an alignment, in up to `iterations` iterations. Each iteration picks a random column
+/// with a gap, and splits the sequences into the group with a gap in this column and the group of
+/// all others. It removes columns that are empty in a group, and aligns the two groups again. The
+/// new alignment replaces the old one unless it is longer. A split without effect is not repeated
+/// until another split changes the alignment. Ends early if there is no gap.
 ///
 /// `weights`: one for each sequence. Random numbers depend on canonical indices only. Uses
 /// thread_count() threads; the result does not depend on their number. `on_iteration`, if set, is

@@ -51,40 +51,37 @@ std::uint64_t score_of(const ProfileScores& scores, const Run& run) {
   return sum;
 }
 
-/// A run, and the same one on the diagonal of the run before or behind it.
+/// A run, and the same run moved to the diagonal of the run before it or behind it.
 struct Choice {
-  Run here, there;
-  std::uint64_t score_here = 0, score_there = 0;
+  std::uint32_t length = 0;  ///< of the run
+  std::uint64_t score = 0, moved_score = 0;
 
   Choice(const ProfileScores& scores, const Run& run, const Run& moved)
-      : here(run),
-        there(moved),
-        score_here(score_of(scores, run)),
-        score_there(score_of(scores, moved)) {}
+      : length(run.length), score(score_of(scores, run)), moved_score(score_of(scores, moved)) {}
 
-  std::uint64_t loss() const { return score_here - std::min(score_here, score_there); }
+  /// The score that the run loses if it moves.
+  std::uint64_t loss() const { return score - std::min(score, moved_score); }
 
-  /// Whether it is as good as a copy on either diagonal.
-  bool is_open(const ProfileScores& scores) const {
-    return score_there >= score_here / 2 &&
-           std::min(score_here, score_there) >= scores.certain / 4 * here.length;
+  /// Whether the run has enough score on both diagonals to be a copy of a repeat on either one.
+  bool fits_both(const ProfileScores& scores) const {
+    return moved_score >= score / 2 && std::min(score, moved_score) >= scores.certain / 4 * length;
   }
 };
 
-/// Makes one run of the last two if the gap between them is a tear.
+/// Makes one run of the last two if the gap between them is removable. Returns whether it is.
 bool join_last(const ProfileScores& scores, std::vector<Run>& runs) {
   const Run first = runs[runs.size() - 2], second = runs.back();
-  // The columns in the gap that the other profile has nothing for.
-  const std::uint32_t x_gap = second.row - first.row, y_gap = second.column - first.column;
-  std::uint32_t Run::*const along = y_gap > x_gap ? &Run::column : &Run::row;
-  const std::uint32_t shift = y_gap > x_gap ? y_gap - x_gap : x_gap - y_gap;
+  // The distance from the first run to the second one, in columns of X and of Y.
+  const std::uint32_t x_step = second.row - first.row, y_step = second.column - first.column;
+  std::uint32_t Run::*const along = y_step > x_step ? &Run::column : &Run::row;
+  const std::uint32_t shift = y_step > x_step ? y_step - x_step : x_step - y_step;
   Run first_moved = first, second_moved = second;
   first_moved.*along += shift;
   second_moved.*along -= shift;
   const Choice a(scores, first, first_moved), b(scores, second, second_moved);
-  const bool is_tear =
-      std::min(a.loss(), b.loss()) == 0 || (a.is_open(scores) && b.is_open(scores));
-  if (!is_tear) return false;
+  const bool is_removable =
+      std::min(a.loss(), b.loss()) == 0 || (a.fits_both(scores) && b.fits_both(scores));
+  if (!is_removable) return false;
   Run joined = b.loss() <= a.loss() ? first : first_moved;
   const Run& end = b.loss() <= a.loss() ? second_moved : second;
   joined.length = end.row + end.length - joined.row;
@@ -106,8 +103,9 @@ void append_gap(ProfilePath& path, std::uint32_t x, std::uint32_t y) {
   append(path, 0, y);
 }
 
-/// The path with these runs, where the columns between them are aligned as far as both profiles
-/// have some: the last ones, those behind the last run the first ones.
+/// The path with these runs. Between two runs, and before the first one, the last columns of both
+/// profiles are aligned, as many as both profiles have there. Behind the last run, the first
+/// columns are aligned.
 ProfilePath path_of(const ProfileScores& scores, std::span<const Run> runs) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
   ProfilePath path;
@@ -133,15 +131,15 @@ ProfilePath path_of(const ProfileScores& scores, std::span<const Run> runs) {
 
 }  // namespace
 
-ProfilePath close_tears(const ProfileScores& scores, ProfilePath path) {
-  const std::vector<Run> torn = runs_of(path);
+ProfilePath close_removable_gaps(const ProfileScores& scores, ProfilePath path) {
+  const std::vector<Run> old_runs = runs_of(path);
   std::vector<Run> runs;
-  for (const Run& run : torn) {
+  for (const Run& run : old_runs) {
     runs.push_back(run);
     while (runs.size() > 1 && join_last(scores, runs)) {
     }
   }
-  return runs.size() == torn.size() ? path : path_of(scores, runs);
+  return runs.size() == old_runs.size() ? path : path_of(scores, runs);
 }
 
 }  // namespace accord

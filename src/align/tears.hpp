@@ -4,13 +4,14 @@
 
 namespace accord {
 
-/// Closes the tears of a path. A tear is a gap between two runs of aligned columns that could stand
-/// on one diagonal, without that gap.
+/// Closes the removable gaps of a path. A gap is removable if the runs of aligned columns on both
+/// sides of it could stand on one diagonal, without that gap.
 ///
-/// Repeats cause tears. A fragment of a repeat can be aligned with either copy. Alignments with a
-/// part of the fragment on each copy have a little probability. They make the first residues of the
-/// fragment slightly more probable on the first copy, and the last residues slightly more probable
-/// on the second copy. So the path with the largest sum has a gap that almost no alignment has.
+/// Repeats cause removable gaps. A fragment of a repeat can be aligned with either copy. Alignments
+/// with a part of the fragment on each copy have a little probability. They make the first residues
+/// of the fragment slightly more probable on the first copy, and the last residues slightly more
+/// probable on the second copy. So the path with the largest sum has a gap that almost no alignment
+/// has.
 ///
 /// The function joins two runs on one diagonal if
 /// - one of the runs loses no score on the diagonal of the other run, or
@@ -22,6 +23,6 @@ namespace accord {
 /// Returns  the new path with its score; `path` itself if no runs are joined.
 /// Cost    O(columns of the path times log of the cells in a row); each joined run adds the cost of
 ///         its columns again.
-ProfilePath close_tears(const ProfileScores& scores, ProfilePath path);
+ProfilePath close_removable_gaps(const ProfileScores& scores, ProfilePath path);
 
 }  // namespace accord

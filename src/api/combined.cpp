@@ -75,7 +75,7 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
     Added added;
     if (keep_columns) {
       const std::vector<ResidueRange> ranges = residues_left_out(set, combined);
-      warn_of_left_out(ranges);
+      warn_of_residues_left_out(ranges);
       for (const ResidueRange& range : ranges) {
         const std::size_t count = range.last + 1 - range.first;
         added.left_out.push_back({std::string(set.name(range.sequence)), range.first, range.last,

@@ -32,7 +32,7 @@ DeviceFaults DeviceFaults::since(const DeviceFaults& before) const {
   return later;
 }
 
-void warn_of(const DeviceFaults& faults) {
+void warn_of_device_faults(const DeviceFaults& faults) {
   if (faults.faults == 0) {
     for (const std::string& name : faults.retired) {
       log_warning(name + " was given up in an earlier call, and computes nothing",

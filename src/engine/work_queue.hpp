@@ -41,7 +41,7 @@ struct DeviceFaults {
 
 /// Logs one warning about all faults of devices, or, without faults, a warning about each retired
 /// device.
-void warn_of(const DeviceFaults& faults);
+void warn_of_device_faults(const DeviceFaults& faults);
 
 /// The state of a queue, by which a run that stands still is seen.
 struct QueueState {

@@ -49,8 +49,9 @@ class Chains {
     std::ranges::reverse(chain_);
   }
 
-  /// The words of the longest chain that no rival contradicts; see anchor_chain().
-  std::vector<Anchor> uncontested() const {
+  /// The words of the longest chain without those in conflict with other words; see
+  /// anchor_chain().
+  std::vector<Anchor> without_conflicts() const {
     std::vector<int> change(chain_.size() + 1, 0);
     for (std::size_t k = 0, before = 0; k < words_.size(); ++k) {
       if (before < chain_.size() && chain_[before] == k) {
@@ -68,9 +69,9 @@ class Chains {
       --change[last];
     }
     std::vector<Anchor> words;
-    for (std::size_t c = 0, rivals = 0; c < chain_.size(); ++c) {
-      rivals += static_cast<std::size_t>(change[c]);
-      if (rivals == 0) words.push_back(words_[chain_[c]]);
+    for (std::size_t c = 0, conflicts = 0; c < chain_.size(); ++c) {
+      conflicts += static_cast<std::size_t>(change[c]);
+      if (conflicts == 0) words.push_back(words_[chain_[c]]);
     }
     return words;
   }
@@ -84,10 +85,10 @@ class Chains {
   std::vector<std::size_t> chain_;         // a longest chain, as indices into words_
 };
 
-/// Joins the uncontested words that touch on one diagonal to stretches.
+/// Joins the words without conflicts that touch on one diagonal to stretches.
 std::vector<Anchor> stretches_of(const std::vector<Anchor>& words) {
   std::vector<Anchor> stretches;
-  for (const Anchor& word : Chains(words).uncontested()) {
+  for (const Anchor& word : Chains(words).without_conflicts()) {
     if (!stretches.empty()) {
       Anchor& before = stretches.back();
       const bool touches = word.x <= before.x + before.length;

@@ -50,11 +50,11 @@ class AnchorIndex {
 /// kAnchorWord bases that occur once in each sequence. Words that touch on one diagonal are joined
 /// to one stretch. x and y increase; words with unknown bases are left out.
 ///
-/// Words of the chain that a rival contradicts are left out. A rival is a shared word outside the
-/// chain; it contradicts the words that cannot be in a chain with it. It counts if the longest
-/// chain through it is shorter than the longest chain by at most 2 kAnchorWord words, or by at most
-/// half of the words that it contradicts. So if a segment is at another place in the other
-/// sequence, neither alignment of it is chosen.
+/// A shared word outside the chain conflicts with the words of the chain that cannot be in a chain
+/// with it. These words are left out of the result if the longest chain through the word outside is
+/// shorter than the longest chain by at most 2 kAnchorWord words, or by at most half of the number
+/// of these words. So if a segment is at another place in the other sequence, neither of its two
+/// alignments is chosen.
 ///
 /// `x`, `y`: codes of nucleotides, bases below 4. An index for one of them saves time and does not
 /// change the result.

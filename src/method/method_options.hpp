@@ -90,7 +90,7 @@ class MethodOptions {
   bool is_local() const { return mode() != AlignMode::posterior; }
   /// Average linkage by default, and in the local modes neighbour joining.
   TreeMethod tree_method() const;
-  /// The Newick text of the tree, for TreeMethod::file; else empty.
+  /// The path of the Newick file, for TreeMethod::file; else empty.
   std::string tree_file() const;
   /// The files that options name.
   std::vector<std::string> files() const;

@@ -13,16 +13,16 @@ namespace {
 // .998 for equal bases, .99 for others. With 1 instead, distances and sequence weights would depend
 // on gaps alone, and one sequence with a gap would outweigh many without.
 constexpr std::uint32_t kEqualUnits = 65405, kOtherUnits = 64881;
-constexpr std::uint32_t kEqual = 8;  // number of equal bases required on either side of a seam
+constexpr std::uint32_t kEqual = 8;  // number of equal bases required on either side of a cut
 
-/// Appends the seams between two seams: each is in the middle of a long stretch, and at least a
+/// Appends the cuts between two cuts: each is in the middle of a long stretch, and at least a
 /// piece apart from its neighbours.
-void append_between(const Seam& start, const Seam& end, std::span<const Anchor> chain,
-                    const PieceRule& rule, std::vector<Seam>& seams) {
-  Seam last = start;
+void append_between(const PairCut& start, const PairCut& end, std::span<const Anchor> chain,
+                    const PieceRule& rule, std::vector<PairCut>& cuts) {
+  PairCut last = start;
   auto at = std::ranges::lower_bound(chain, start.x, {}, &Anchor::x);
   while (at != chain.end()) {
-    const Seam from = {last.x + rule.piece, last.y + rule.piece};
+    const PairCut from = {last.x + rule.piece, last.y + rule.piece};
     auto best = chain.end();
     for (; at != chain.end() && (best == chain.end() || at->x < from.x + rule.piece); ++at) {
       const std::uint32_t half = at->length / 2;
@@ -30,15 +30,15 @@ void append_between(const Seam& start, const Seam& end, std::span<const Anchor> 
       if (best == chain.end() || at->length > best->length) best = at;
     }
     if (best == chain.end()) break;
-    const Seam seam = {best->x + best->length / 2, best->y + best->length / 2, rule.flank};
-    if (seam.x + rule.piece > end.x || seam.y + rule.piece > end.y) break;
-    seams.push_back(seam);
-    last = seam;
+    const PairCut cut = {best->x + best->length / 2, best->y + best->length / 2, rule.flank};
+    if (cut.x + rule.piece > end.x || cut.y + rule.piece > end.y) break;
+    cuts.push_back(cut);
+    last = cut;
     at = best + 1;
   }
 }
 
-/// Cuts a pair at seams.
+/// Finds the cuts of a pair.
 class Cutter {
  public:
   Cutter(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y,
@@ -53,26 +53,26 @@ class Cutter {
     if (first >= end) return;
     const std::uint32_t last = last_equal(run, first, end);
     if (last < first + rule_.margin) return;
-    add_piece(seam_of(run, first));
+    add_piece(cut_of(run, first));
     for (std::uint32_t at = first; at < last;) {
       at = last - at < 2 * rule_.sure ? last : at + rule_.sure;
-      seams.push_back(seam_of(run, at));
+      cuts.push_back(cut_of(run, at));
       is_sure.push_back(true);
     }
   }
 
-  /// Appends pieces up to the seam `end`.
-  void add_piece(const Seam& end) {
-    append_between(seams.back(), end, chain_, rule_, seams);
-    seams.push_back(end);
-    is_sure.resize(seams.size() - 1, false);
+  /// Appends pieces up to the cut `end`.
+  void add_piece(const PairCut& end) {
+    append_between(cuts.back(), end, chain_, rule_, cuts);
+    cuts.push_back(end);
+    is_sure.resize(cuts.size() - 1, false);
   }
 
-  std::vector<Seam> seams = {{}};
-  std::vector<bool> is_sure;  // [part between two seams]
+  std::vector<PairCut> cuts = {{}};
+  std::vector<bool> is_sure;  // [part between two cuts]
 
  private:
-  Seam seam_of(const Anchor& run, std::uint32_t at) const {
+  PairCut cut_of(const Anchor& run, std::uint32_t at) const {
     return {run.x + at, run.y + at, rule_.margin};
   }
 
@@ -117,43 +117,43 @@ PiecedPair::PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const A
   Cutter cutter(x_, y_, chain, rule);
   for (const Anchor& run : sure_runs(x_, y_, chain)) cutter.add_run(run);
   cutter.add_piece({m_, n_});
-  seams_ = std::move(cutter.seams);
+  cuts_ = std::move(cutter.cuts);
   for (const bool is_sure : cutter.is_sure) parts_.push_back({is_sure});
 }
 
 Extent PiecedPair::extent(std::size_t k) const {
-  const Seam a = seams_[k], b = seams_[k + 1];
+  const PairCut a = cuts_[k], b = cuts_[k + 1];
   return {{a.x - std::min(a.flank, a.x), a.y - std::min(a.flank, a.y)},
           {std::min(b.x + b.flank, m_), std::min(b.y + b.flank, n_)}};
 }
 
-void PiecedPair::check_seams(std::size_t reach) {
+void PiecedPair::check_cuts(std::size_t reach) {
   const std::size_t inner = parts_.size() - 1;
-  std::vector<bool> is_kept(inner, true);  // [k]: seams_[k + 1]
+  std::vector<bool> is_kept(inner, true);  // [k]: cuts_[k + 1]
   for (std::size_t k = 0; k < inner; ++k) {
     if (holds(k + 1)) continue;
     const std::size_t first = k - std::min(k, reach), last = std::min(k + reach + 1, inner);
     for (std::size_t other = first; other < last; ++other) is_kept[other] = false;
   }
-  std::vector<Seam> seams = {seams_.front()};
+  std::vector<PairCut> cuts = {cuts_.front()};
   std::vector<Part> parts;
   for (std::size_t first = 0, k = 0; k <= inner; ++k) {
     if (k < inner && !is_kept[k]) continue;
-    seams.push_back(seams_[k + 1]);
+    cuts.push_back(cuts_[k + 1]);
     parts.push_back(first == k ? std::move(parts_[k]) : Part{});
     first = k + 1;
   }
-  seams_ = std::move(seams);
+  cuts_ = std::move(cuts);
   parts_ = std::move(parts);
 }
 
-bool PiecedPair::holds(std::size_t seam) const {
-  const Seam at = seams_[seam];
-  for (const std::size_t k : {seam - 1, seam}) {
+bool PiecedPair::holds(std::size_t cut) const {
+  const PairCut at = cuts_[cut];
+  for (const std::size_t k : {cut - 1, cut}) {
     if (parts_[k].is_sure) continue;
-    const Seam origin = extent(k).first;
+    const PairCut origin = extent(k).first;
     const std::uint32_t units = parts_[k].matrix->units_at(at.x - origin.x, at.y - origin.y);
-    if (units < kSureSeam * ACCORD_UNITS_OF_ONE) return false;
+    if (units < kSureCut * ACCORD_UNITS_OF_ONE) return false;
   }
   return true;
 }
@@ -172,8 +172,8 @@ double PiecedPair::cells() const {
   return cells;
 }
 
-SparseMatrix PiecedPair::between_seams(std::size_t k) const {
-  const Seam origin = extent(k).first, first = seams_[k], last = seams_[k + 1];
+SparseMatrix PiecedPair::between_cuts(std::size_t k) const {
+  const PairCut origin = extent(k).first, first = cuts_[k], last = cuts_[k + 1];
   SparseMatrixBuilder builder(last.y - first.y, last.x - first.x,
                               parts_[k].matrix->packed().size());
   for (std::uint32_t i = first.x; i < last.x; ++i) {
@@ -191,7 +191,7 @@ PairPosterior PiecedPair::posterior() const {
   std::uint64_t accuracy = 0;
   SparseMatrixBuilder builder(n_, m_, std::size_t{m_} + m_ / 8);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
-    const Seam first = seams_[k], last = seams_[k + 1];
+    const PairCut first = cuts_[k], last = cuts_[k + 1];
     if (parts_[k].is_sure) {
       for (std::uint32_t i = first.x; i < last.x; ++i) {
         const std::uint32_t j = first.y + (i - first.x);
@@ -202,7 +202,7 @@ PairPosterior PiecedPair::posterior() const {
       }
       continue;
     }
-    const SparseMatrix part = between_seams(k);
+    const SparseMatrix part = between_cuts(k);
     for (std::uint32_t i = 0; i < part.rows(); ++i) {
       part.for_each_in_row(
           i, [&](std::uint32_t j, std::uint32_t units) { builder.add(first.y + j, units); });

@@ -124,9 +124,9 @@ std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
   return pairs;
 }
 
-/// The pairs that have a seam.
-std::vector<PiecedPair> with_seams(const SequenceSet& set, std::span<const PairIndex> pairs,
-                                   const PieceRule& rule) {
+/// The pairs that have a cut.
+std::vector<PiecedPair> with_cuts(const SequenceSet& set, std::span<const PairIndex> pairs,
+                                  const PieceRule& rule) {
   const PairAnchors anchors(set, pairs);
   std::vector<std::optional<PiecedPair>> found(pairs.size());
   parallel_for(pairs.size(), [&](std::size_t k, int) {
@@ -185,14 +185,14 @@ std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const Pa
       ++end;
     }
     std::vector<PiecedPair> block =
-        with_seams(set, std::span(pairs).subspan(begin, end - begin), rule);
-    // Each round removes more seams around a failed one, so that all rounds together have only a
+        with_cuts(set, std::span(pairs).subspan(begin, end - begin), rule);
+    // Each round removes more cuts around a failed one, so that all rounds together have only a
     // few times the cells of the last round.
     for (std::size_t reach = 0; true; reach = 2 * reach + 1) {
       PieceFamily pieces(set, block);
       if (pieces.is_empty()) break;
       pieces.compute(family.model, scheduler, progress);
-      for (PiecedPair& pair : block) pair.check_seams(reach);
+      for (PiecedPair& pair : block) pair.check_cuts(reach);
     }
     std::vector<std::optional<PairPosterior>> finished(block.size());
     parallel_for(block.size(),

@@ -17,8 +17,8 @@ namespace accord {
 /// compute_in_pieces().
 struct PieceRule {
   double least_cells = 1e8;    ///< least cells of such a pair: 10,000 x 10,000 residues
-  std::uint32_t piece = 1024;  ///< least residues between two seams of a long unsure stretch
-  std::uint32_t flank = 256;   ///< residues by which a piece extends beyond such a seam
+  std::uint32_t piece = 1024;  ///< least residues between two cuts of a long unsure stretch
+  std::uint32_t flank = 256;   ///< residues by which a piece extends beyond such a cut
   std::uint32_t margin = 32;   ///< residues at each end of a sure run that go to the piece there
   std::uint32_t sure = 256;    ///< least residues of a sure part; short runs may have fewer
 };
@@ -31,17 +31,17 @@ struct PieceCount {
 /// Computes the posteriors of long pairs of similar nucleotide sequences in pieces. The number of
 /// pieces grows with the length, and their cells are a small part of all cells.
 ///
-/// The path of such a pair is cut at seams. A stretch that is surely aligned (sure_runs), except
+/// The path of such a pair is divided at cuts. A stretch that is surely aligned (sure_runs), except
 /// for a margin, becomes a sure part: only its diagonal has a probability, .99 or .998. A stretch
 /// between sure parts becomes a piece, or several pieces if it is long; the cuts are in the middle
 /// of stretches that both sequences share (anchor_chain). A piece is computed with a flank on
-/// either side, and gives the cells between its seams. A seam holds if the pieces beside the seam
-/// give the two residues at the seam a posterior of at least kSureSeam. All paths that avoid the
-/// seam are then together less probable than the smallest posterior that is kept, so no cell
-/// outside the parts is missed. If a seam does not hold, the function removes it and computes the
+/// either side, and gives the cells between its cuts. A cut holds if the pieces beside the cut
+/// give the two residues at the cut a posterior of at least kSureCut. All paths that avoid the
+/// cut are then together less probable than the smallest posterior that is kept, so no cell
+/// outside the parts is missed. If a cut does not hold, the function removes it and computes the
 /// parts beside it again as one piece.
 ///
-/// A pair without seams, such as two dissimilar sequences, is not computed here.
+/// A pair without cuts, such as two dissimilar sequences, is not computed here.
 ///
 /// Returns  the pairs of `wanted` that the caller still has to compute. No value means that the
 ///          function has computed no pair, so that the caller has to compute all of `wanted`. The
@@ -62,9 +62,9 @@ std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule = {});
 /// Cost    that of anchor_chain().
 double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& rule = {});
 
-/// The least posterior at which a seam holds. With the root mean square of two models, each model
-/// is then at least .9899 sure, and cells beyond the seam have posteriors below .0072; posteriors
+/// The least posterior at which a cut holds. With the root mean square of two models, each model
+/// is then at least .9899 sure, and cells beyond the cut have posteriors below .0072; posteriors
 /// below .01 are not kept.
-constexpr double kSureSeam = 0.995;
+constexpr double kSureCut = 0.995;
 
 }  // namespace accord

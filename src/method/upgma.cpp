@@ -13,9 +13,9 @@
 namespace accord {
 namespace {
 
-/// The clusters during the joining. A cluster has the index of one of its sequences. For each
-/// active index i, the nearest active index below i is kept, so that a join costs one pass over the
-/// active indices, and few rows have to be searched again.
+/// The clusters during the joining. A cluster has the index of one of its sequences. The object
+/// keeps, for each active index i, the nearest active index below i. So a join costs one pass over
+/// the active indices, and few rows have to be searched again.
 class Linkage {
  public:
   Linkage(const DistanceMatrix& distances, const DistanceNoise& noise)

@@ -14,10 +14,10 @@ namespace accord {
 /// sequence weights depend on the heights. with_branch_lengths() converts heights to branch
 /// lengths.
 ///
-/// With `noise`, the distances have noise, and so has the distance of a new cluster from each other
-/// one. A mean over pairs has less noise than its pairs; the noise of the join makes up for that,
-/// so that the spread is the same at all depths of the tree. A join that would be below its
-/// children is at their height.
+/// `noise` changes the distances of sequences, and the distance of each new cluster from every
+/// other cluster. The mean of many distances has less noise than one distance. The noise of new
+/// clusters makes up for that, so that the spread is the same at all depths of the tree. If a join
+/// would be lower than its higher child, it gets the height of this child.
 /// Units   heights in the unit of the distances.
 /// Throws  Error{internal} if a distance is not a finite number.
 /// Cost    2 N^2 bytes for a copy of the distances; O(N^2) time expected.

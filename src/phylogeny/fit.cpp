@@ -195,9 +195,10 @@ FitResult climb(const TreeWithModel& given, const SitePatterns& patterns, FitTar
   return result;
 }
 
-/// Other starts from what a fit has found, if both the shape of rates and the share of invariant
-/// sites are fitted: these two can stand for each other, and the likelihood then has several peaks.
-/// The first are next to models with only one of them, so that it is not below those.
+/// Other starts for a fit, made from what a first fit has found. There are some only if both the
+/// shape of rates and the share of invariant sites are fitted: one parameter can stand for the
+/// other, so that the likelihood has several peaks. The first starts are close to the models with
+/// one of the two parameters, so that the result is not less likely than these models.
 std::vector<TreeWithModel> other_starts(const TreeWithModel& fitted, const SitePatterns& patterns) {
   const auto shape = free_parameter(fitted, "alpha"), share = free_parameter(fitted, "invariant");
   if (!shape || !share) return {};

@@ -163,7 +163,7 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
   return found;
 }
 
-void warn_of_lost(const LikelihoodFound& found, const std::string& label) {
+void warn_of_changed_tree(const LikelihoodFound& found, const std::string& label) {
   warn_of_lost(found.notes, label);
   if (found.resolved == 0) return;
   log_warning(label + ": " + counted(found.resolved, "branch is", "branches are") +

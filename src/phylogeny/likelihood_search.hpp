@@ -62,7 +62,7 @@ struct LikelihoodFound {
 
 /// Warns of lost labels and comments of a given tree, and of branches that were added to it
 /// (`resolved`); `label` names the tree.
-void warn_of_lost(const LikelihoodFound& found, const std::string& label);
+void warn_of_changed_tree(const LikelihoodFound& found, const std::string& label);
 
 /// Finds the likelihood, and fits and changes the tree as the query asks. If the query leaves the
 /// model open, chooses a model and sets it in `input`. `progress` may be null; see SearchLog.

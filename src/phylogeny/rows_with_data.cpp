@@ -71,16 +71,17 @@ void keep_rows(InputAlignment& aligned, const FamilySource& source, const std::v
   aligned.set = make_family(without_gaps(aligned.rows), same, aligned.label);
 }
 
-void warn_of_strangers(const InputAlignment& aligned, const Columns& columns) {
+/// Warns of pairs of rows that share no column in which both have a known residue.
+void warn_of_rows_without_overlap(const InputAlignment& aligned, const Columns& columns) {
   std::size_t pairs = 0;
   std::string first;
   for (std::size_t y = 1; y < columns.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) {
-      bool meet = false;
-      for (std::size_t w = 0; !meet && w < columns[x].size(); ++w) {
-        meet = (columns[x][w] & columns[y][w]) != 0;
+      bool overlap = false;
+      for (std::size_t w = 0; !overlap && w < columns[x].size(); ++w) {
+        overlap = (columns[x][w] & columns[y][w]) != 0;
       }
-      if (meet || ++pairs > 1) continue;
+      if (overlap || ++pairs > 1) continue;
       first = name_of(aligned, x) + " and " + name_of(aligned, y);
     }
   }
@@ -124,7 +125,7 @@ void check_rows(InputAlignment& aligned, const FamilySource& source, bool prunes
       return std::all_of(row.begin(), row.end(), [](std::uint64_t word) { return word == 0; });
     });
   }
-  warn_of_strangers(aligned, columns);
+  warn_of_rows_without_overlap(aligned, columns);
 }
 
 }  // namespace accord

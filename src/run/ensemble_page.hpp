@@ -8,8 +8,8 @@
 namespace accord::run {
 
 /// An HTML page of the replicates of an ensemble, between which a reader can switch. In place of
-/// the confidence it has the agreement of each residue and column with the other replicates, as
-/// ColumnAgreement has it, and a track with the share of the replicates that have the same column.
+/// the confidence, it shows the agreement of each residue and column with the other replicates (see
+/// ColumnAgreement), and for each column the share of the replicates that have the same column.
 /// Rows are in the order of the guide tree of the first replicate, which the page shows. If the
 /// replicates do not fit a page (fits_page), the page shows representative rows in input order, and
 /// their agreement, without a tree. `run` is that of the first replicate. `report` is the report of

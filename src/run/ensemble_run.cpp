@@ -20,13 +20,12 @@
 namespace accord::run {
 namespace {
 
-/// How replicates are arranged: a number of parameter sets, and the largest number of trees of
-/// each.
-struct Layout {
+/// The number of parameter sets, and the largest number of trees of a set.
+struct ReplicateCounts {
   std::size_t sets, trees;
 };
 
-Layout layout_of(std::size_t replicates, bool has_tree_noise) {
+ReplicateCounts replicate_counts(std::size_t replicates, bool has_tree_noise) {
   if (!has_tree_noise) return {replicates, 1};
   const std::size_t sets = parameter_sets(replicates);
   return {sets, (replicates + sets - 1) / sets};
@@ -92,12 +91,12 @@ std::string prefix_of(std::size_t number, std::size_t sets) {
 
 /// The stages of all parameter sets; each tree of a set has its refinement.
 std::vector<ExpectedStage> stages_of(const std::vector<ExpectedStage>& of_alignment,
-                                     const Layout& layout) {
+                                     const ReplicateCounts& counts) {
   std::vector<ExpectedStage> stages;
-  for (std::size_t p = 0; p < layout.sets; ++p) {
+  for (std::size_t p = 0; p < counts.sets; ++p) {
     for (ExpectedStage stage : of_alignment) {
-      const std::size_t times = stage.name == "refine" ? layout.trees : 1;
-      stage.name = prefix_of(p, layout.sets) + stage.name;
+      const std::size_t times = stage.name == "refine" ? counts.trees : 1;
+      stage.name = prefix_of(p, counts.sets) + stage.name;
       stages.insert(stages.end(), times, stage);
     }
   }
@@ -140,9 +139,9 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
   check_memory(family, thread_count(), context.memory_budget, FamilyOutput::alignment,
                options.replicates);
   announce_consistency(settings, family.plan.backbone, context.devices);
-  const Layout layout =
-      layout_of(options.replicates, settings.tree != TreeMethod::file && !family.plan.is_large());
-  expect_stages(stages_of(stages_of_alignment(family, context), layout), context);
+  const ReplicateCounts counts = replicate_counts(
+      options.replicates, settings.tree != TreeMethod::file && !family.plan.is_large());
+  expect_stages(stages_of(stages_of_alignment(family, context), counts), context);
   Ensemble ensemble;
   ensemble.options = options;
   ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {
@@ -151,9 +150,9 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
     for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
       // The tree of a file is read once.
       const bool has_tree = p > 0 && settings.tree == TreeMethod::file;
-      const Stratum stratum{p, std::min(layout.trees, options.replicates - replicates.size()),
+      const Stratum stratum{p, std::min(counts.trees, options.replicates - replicates.size()),
                             has_tree ? &replicates.front().aligned.tree : nullptr};
-      SetProgress progress(context.listener.progress, p, layout.sets);
+      SetProgress progress(context.listener.progress, p, counts.sets);
       RunListener listener = context.listener;
       listener.progress = progress.progress();
       for (Replicate& replicate :

@@ -18,12 +18,15 @@ constexpr float kTreeSpread = 0.2f;
 /// have noise: the square root of the number of replicates, rounded up.
 std::size_t parameter_sets(std::size_t replicates);
 
-/// Aligns a family several times: by P parameter sets, and with each along T trees. P is
-/// parameter_sets(). T is the number of replicates over P, rounded up; the last set has fewer trees
-/// where P T is more than the number of replicates. A guide tree from a file, and the trees of a
-/// large family, have no noise; T is then 1. The first replicate is the alignment of align().
-/// Factors and noise depend on the seed and on the numbers of a replicate, so that a larger
-/// ensemble need not contain a smaller one.
+/// Aligns a family several times: with each of P parameter sets, along each of T guide trees.
+/// - If guide trees have noise, P is parameter_sets(), and T is the number of replicates divided by
+///   P, rounded up. The last parameter set has fewer trees if P T exceeds the number of replicates.
+/// - A guide tree from a file has no noise, nor have the guide trees of a large family. Then T is
+///   1, and P is the number of replicates.
+///
+/// The first replicate is the alignment of align(). The seed, and the numbers of a replicate's
+/// parameter set and tree, determine its factors and noise. P and T depend on the number of
+/// replicates, so that a larger ensemble need not contain a smaller one.
 /// Throws  Error{usage} for no replicates, and for the local modes, whose scores have no factors;
 ///         as align.
 /// Cost    for a family that is not large P times the posteriors and the consistency of align(),

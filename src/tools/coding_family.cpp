@@ -27,8 +27,9 @@ GeneticCode code_of(const SequenceRecord& record, const CodingOptions& options) 
 }
 
 /// Warns of frameshifts, inner stops and other problems of each gene.
-void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequence>& sequences,
-                    const std::string& label) {
+void warn_of_frame_problems(const std::vector<Gene>& genes,
+                            const std::vector<CodingSequence>& sequences,
+                            const std::string& label) {
   for (std::size_t k = 0; k < genes.size(); ++k) {
     const std::string who = label + ": " + quote(genes[k].record.name()) + ": ";
     const std::vector<std::size_t>& shifts = sequences[k].frameshifts;
@@ -50,7 +51,7 @@ void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequ
 
 /// Removes the stops at the ends, and renumbers the names of the genes accordingly.
 void drop_stops(std::vector<Gene>& genes, std::vector<CodingSequence>& sequences) {
-  std::vector<std::string> names, misfits;
+  std::vector<std::string> names, not_renumbered;
   std::vector<KeptResidues> kept;
   for (std::size_t k = 0; k < genes.size(); ++k) {
     if (!sequences[k].protein.ends_with('*')) continue;
@@ -60,9 +61,9 @@ void drop_stops(std::vector<Gene>& genes, std::vector<CodingSequence>& sequences
     const std::size_t bases = bases_of(sequences[k].codons).size();
     kept.push_back({record.letters.size()});
     if (bases > 0) kept.back() = {record.letters.size(), 0, bases - 1};
-    if (!renumber(record, kept.back())) misfits.push_back(names.back());
+    if (!renumber(record, kept.back())) not_renumbered.push_back(names.back());
   }
-  warn_of_misfits(misfits);
+  warn_of_names_not_renumbered(not_renumbered);
   warn_of_empty_rows(names, kept, "{stops=keep} keeps the stop");
 }
 
@@ -111,7 +112,7 @@ std::vector<CodingSequence> codons_of(std::vector<Gene>& genes, const CodingOpti
                     "found",
                 "add one that is");
   }
-  warn_of_frames(genes, sequences, label);
+  warn_of_frame_problems(genes, sequences, label);
   if (options.keeps_stops == false) drop_stops(genes, sequences);
   return sequences;
 }

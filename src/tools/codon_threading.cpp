@@ -84,7 +84,8 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
 }
 
 /// Warns of residues and bases that do not match between a gene and its protein.
-void warn_of(const ThreadedProtein& threaded, const Gene& gene, const std::string& label) {
+void warn_of_mismatches(const ThreadedProtein& threaded, const Gene& gene,
+                        const std::string& label) {
   const std::string who = label + ": " + quote(gene.record.name()) + ": ";
   if (!threaded.mismatches.empty()) {
     std::vector<std::string> texts;
@@ -204,7 +205,7 @@ AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& a
   AlignmentText text = text_of(aligned);
   for (std::size_t r = 0; r < threaded.size(); ++r) {
     check_same_protein(threaded[r], input.genes[gene_of[r]], input);
-    warn_of(threaded[r], input.genes[gene_of[r]], input.label);
+    warn_of_mismatches(threaded[r], input.genes[gene_of[r]], input.label);
     if (text.rows.column_of(r).empty()) threaded[r].stop.clear();
   }
   const bool has_stop = std::any_of(threaded.begin(), threaded.end(),

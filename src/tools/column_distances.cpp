@@ -20,7 +20,7 @@ void check_other(const ColumnDistances& wanted) {
 }
 
 /// Names the pairs without a distance: NaN, or infinite if they differ too much.
-void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
+void warn_of_pairs_without_distance(const DistanceMatrix& distances, const SequenceSet& set) {
   std::size_t unknown = 0, infinite = 0;
   std::string first_unknown, first_infinite;
   for (std::size_t l = 1; l < set.size(); ++l) {  // in the order of the input
@@ -79,7 +79,7 @@ DistanceMatrix column_distances(const std::vector<std::string>& rows, const Sequ
                   rows, set,
                   {*model, wanted.over.value_or(IdentityOver::aligned), wanted.counts_unknown})
             : wanted.others->distances(wanted.model, rows, set, label);
-  warn_of_unknown(distances, set);
+  warn_of_pairs_without_distance(distances, set);
   return distances;
 }
 

@@ -73,7 +73,7 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept) {
   return true;
 }
 
-void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint) {
+void warn_of_names_not_renumbered(const std::vector<std::string>& names, const std::string& hint) {
   if (names.empty()) return;
   log_warning(counted(names.size(), "name is", "names are") +
                   " kept though the numbers do not count the residues of the row, such as " +
@@ -83,17 +83,17 @@ void warn_of_misfits(const std::vector<std::string>& names, const std::string& h
 
 void renumber_rows(AlignmentText& text, const SequenceSet& set,
                    const std::vector<KeptResidues>& kept, const std::string& hint) {
-  std::vector<std::string> misfits;
+  std::vector<std::string> not_renumbered;
   std::vector<SequenceRecord> records;
   bool is_changed = false;
   for (std::size_t r = 0; r < kept.size(); ++r) {
     const SequenceRecord& before = set.record(set.from_input(r));
     SequenceRecord& record = records.emplace_back(before);
-    if (!renumber(record, kept[r])) misfits.emplace_back(before.name());
+    if (!renumber(record, kept[r])) not_renumbered.emplace_back(before.name());
     is_changed = is_changed || record.header != before.header;
     record.letters = std::as_const(text.rows).residues(r);
   }
-  warn_of_misfits(misfits, hint);
+  warn_of_names_not_renumbered(not_renumbered, hint);
   if (!is_changed) return;
   const SequenceSet renamed(std::move(records), set.type());
   Msa msa{static_cast<std::uint32_t>(text.columns), {}};

@@ -36,7 +36,8 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept);
 
 /// Warns of `names`, which renumber() could not change; does nothing if there are none. `hint`
 /// tells the user what to do; may be empty.
-void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint = {});
+void warn_of_names_not_renumbered(const std::vector<std::string>& names,
+                                  const std::string& hint = {});
 
 /// Renumbers the names of all rows, in headers and markup, by renumber(). The rows are those of
 /// `set` in input order; `kept` has an element for each row. Residues and columns stay as they are.

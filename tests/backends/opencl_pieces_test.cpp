@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long pairs of nucleotide sequences in pieces: every OpenCL device against the host, in both
-// kernel shapes.
+// kernel layouts.
 #include <doctest/doctest.h>
 
 #include <random>

@@ -166,7 +166,7 @@ TEST_CASE("wanted pairs: several families, each with its pairs, share the batche
   for (const PosteriorSet& set : found) check_same(set, all_posteriors());
 }
 
-TEST_CASE("wanted pairs: on every OpenCL device, in both shapes") {
+TEST_CASE("wanted pairs: on every OpenCL device, in both layouts") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     for (const char* layout : {"lanes", "group"}) {
       CAPTURE(layout);

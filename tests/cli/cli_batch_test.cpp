@@ -335,7 +335,7 @@ TEST_CASE("cli batch: no file of any shard replaces another or an input, however
   CHECK(program.run(run).exit_code == 0);
 }
 
-TEST_CASE("cli batch: a list of a stranger writes nothing outside -O, and no ID has a NUL") {
+TEST_CASE("cli batch: a manifest from elsewhere writes nothing outside -O, and no ID has a NUL") {
   const Program program;
   program.shell("printf '>a\\nMKV\\n>b\\nMKL\\n' >in.fa; mkdir sub");
   const std::string here = program.directory().path("");

@@ -80,14 +80,14 @@ std::vector<std::size_t> torn_of(const std::vector<FastaRows>& families) {
   program.directory().write("list", list);
   const Outcome outcome = program.run({"batch", "list", "-O", "out", "-q", "-d", "none"});
   REQUIRE(outcome.exit_code == 0);
-  std::vector<std::size_t> torn;
+  std::vector<std::size_t> gapped;
   for (std::size_t k = 0; k < families.size(); ++k) {
     const FastaRows rows =
         parse_rows(file_bytes(program.directory().path("out/" + std::to_string(k) + ".afa")));
     REQUIRE(degapped(rows) == families[k]);
-    if (has_inner_gap(rows.back().second)) torn.push_back(k);
+    if (has_inner_gap(rows.back().second)) gapped.push_back(k);
   }
-  return torn;
+  return gapped;
 }
 
 std::vector<std::size_t> torn_repeats(std::uint32_t seed, std::size_t count,
@@ -150,7 +150,7 @@ TEST_CASE("repeats: reads with a tail of A, and across tandem repeats of a refer
 
 TEST_CASE("repeats: a fragment that is added stands on one copy, too") {
   Random random(8);
-  Numbers torn, torn_in_columns;
+  Numbers gapped, gapped_in_columns;
   for (std::size_t k = 0; k < 20; ++k) {
     const Repeats repeats(random, kAminoAcids, 120, 0);
     // A relative of the whole, whose copies are equal as well.
@@ -168,9 +168,9 @@ TEST_CASE("repeats: a fragment that is added stands on one copy, too") {
       REQUIRE(outcome.exit_code == 0);
       const FastaRows rows = parse_rows(outcome.out);
       REQUIRE(rows.size() == 3);
-      if (has_inner_gap(rows.back().second)) (keeps ? torn_in_columns : torn).push_back(k);
+      if (has_inner_gap(rows.back().second)) (keeps ? gapped_in_columns : gapped).push_back(k);
     }
   }
-  CHECK(torn == Numbers{});
-  CHECK(torn_in_columns == Numbers{});
+  CHECK(gapped == Numbers{});
+  CHECK(gapped_in_columns == Numbers{});
 }

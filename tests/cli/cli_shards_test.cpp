@@ -18,7 +18,7 @@ using namespace accord::testing;
 
 namespace {
 
-/// Relatives, fragments, strangers and copies, some in small letters.
+/// Related and unrelated sequences, fragments and copies, some in small letters.
 std::string family_text() {
   SequenceGenerator random(46);
   const Codes root = random.background(60);

@@ -209,13 +209,13 @@ TEST_CASE("verify: a row that is missing, renamed, additional, or cut off") {
   published.check_differs("rows",
                           "sequence \"" + first_word(rows[2].first) + "\" of in.fa has no row");
   FastaRows renamed = rows;
-  renamed[3].first = "stranger";
+  renamed[3].first = "unknown";
   write(renamed);
-  published.check_differs("rows", "row \"stranger\" is no sequence of in.fa");
+  published.check_differs("rows", "row \"unknown\" is no sequence of in.fa");
   FastaRows additional = rows;
-  additional.emplace_back("stranger", rows[0].second);
+  additional.emplace_back("unknown", rows[0].second);
   write(additional);
-  published.check_differs("rows", "row \"stranger\" is no sequence of in.fa");
+  published.check_differs("rows", "row \"unknown\" is no sequence of in.fa");
   FastaRows twice = rows;
   twice.push_back(rows[0]);
   write(twice);

@@ -126,9 +126,9 @@ TEST_CASE("invariance: every OpenCL device, in both kernel layouts") {
   const WarningCatcher quiet;
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     CAPTURE(ocl::format_device(device));
-    for (const char* shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedLayout forced(shape);
+    for (const char* layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       HostBackend host;
       for (const char* family : kSample) {

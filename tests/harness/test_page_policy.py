@@ -1,4 +1,4 @@
-"""Tests of pages and pictures whose texts are a stranger's: no script, nothing that XML forbids."""
+"""Tests of pages and pictures with texts from elsewhere: no script, nothing that XML forbids."""
 import base64
 import hashlib
 import json

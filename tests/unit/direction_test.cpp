@@ -102,10 +102,10 @@ TEST_CASE("direction: those that clearly read backwards are named") {
   CHECK(suspects(0) == std::vector<std::size_t>{3, 20});
   CHECK(backward_sequences(SequenceSet(records, ResidueType::protein)).empty());
   // Unrelated sequences, and a pair of them that is alike, have no direction.
-  std::vector<SequenceRecord> strangers;
-  for (unsigned seed = 0; seed < 20; ++seed) strangers.push_back(family(1, 100, seed)[0]);
-  strangers.push_back(family(2, 100, 19)[1]);
-  CHECK(backward_sequences(SequenceSet(strangers, ResidueType::dna)).empty());
+  std::vector<SequenceRecord> unrelated;
+  for (unsigned seed = 0; seed < 20; ++seed) unrelated.push_back(family(1, 100, seed)[0]);
+  unrelated.push_back(family(2, 100, 19)[1]);
+  CHECK(backward_sequences(SequenceSet(unrelated, ResidueType::dna)).empty());
   CHECK(backward_sequences(SequenceSet({}, ResidueType::dna)).empty());
 }
 

@@ -197,16 +197,16 @@ TEST_CASE("genomes: which families have a backbone of genomes") {
 
   // One that is like no other stands in the backbone; twenty of them are no family of genomes.
   std::mt19937 random(33);
-  std::vector<Genome> with_stranger = genomes;
-  with_stranger.push_back({random_bases(random, kLength), {}});
-  const SequenceSet strange = set_of(with_stranger);
-  const auto with = genome_backbone(strange, kSettings);
+  std::vector<Genome> with_unrelated = genomes;
+  with_unrelated.push_back({random_bases(random, kLength), {}});
+  const SequenceSet mixed = set_of(with_unrelated);
+  const auto with = genome_backbone(mixed, kSettings);
   REQUIRE(with.has_value());
-  CHECK(std::ranges::binary_search(*with, static_cast<std::uint32_t>(strange.from_input(22))));
-  std::vector<Genome> strangers;
-  while (strangers.size() < 20) strangers.push_back({random_bases(random, kLength), {}});
-  CHECK(!genome_backbone(set_of(strangers), kSettings));
-  CHECK(plan_family(set_of(strangers), kSettings).backbone == 20);
+  CHECK(std::ranges::binary_search(*with, static_cast<std::uint32_t>(mixed.from_input(22))));
+  std::vector<Genome> unrelated;
+  while (unrelated.size() < 20) unrelated.push_back({random_bases(random, kLength), {}});
+  CHECK(!genome_backbone(set_of(unrelated), kSettings));
+  CHECK(plan_family(set_of(unrelated), kSettings).backbone == 20);
   // Nor are a short one among them, short ones, and proteins.
   std::vector<Genome> with_short = genomes;
   with_short.push_back({genomes[0].letters.substr(0, 5000), {}});
@@ -249,10 +249,10 @@ TEST_CASE("genomes: the nearest ones cover what others lack") {
   CHECK(std::ranges::adjacent_find(places) == places.end());
 
   // A row that is not alike fills no place.
-  const std::vector<std::uint32_t> strange = {members[6], at(8)};
-  const NearestGenomes of_strange = nearest_genomes(set, std::span(sequences).first(1), strange);
-  REQUIRE(of_strange.which.size() == 1);
-  CHECK(std::ranges::equal(of_strange.nearest.of(0), std::vector<std::uint32_t>{0}));
+  const std::vector<std::uint32_t> two_rows = {members[6], at(8)};
+  const NearestGenomes of_two_rows = nearest_genomes(set, std::span(sequences).first(1), two_rows);
+  REQUIRE(of_two_rows.which.size() == 1);
+  CHECK(std::ranges::equal(of_two_rows.nearest.of(0), std::vector<std::uint32_t>{0}));
   CHECK(nearest_genomes(set, sequences, std::span(&sequences[2], 1)).which.empty());
   CHECK(nearest_genomes(set, {}, members).which.empty());
 }
@@ -304,16 +304,16 @@ TEST_CASE("genomes: added to a reference, and one that is like no row") {
   CHECK(std::ranges::count(added.is_given_column, true) == kLength);
   CHECK(errors_of(added.msa, set, genomes) < 1e-3);
 
-  // A stranger beside them changes none of them, and is placed as strangers always are.
-  std::vector<Genome> with_stranger = genomes;
-  with_stranger.push_back({random_bases(random, 1500), {}});
-  const SequenceSet strange = set_of(with_stranger);
-  const AlignedPart same{{static_cast<std::uint32_t>(strange.from_input(0))}, part.msa};
-  const CombinedAlignment both = add_sequences(strange, same, kSettings, scheduler);
+  // An unrelated sequence changes none of them, and is placed as in any family.
+  std::vector<Genome> with_unrelated = genomes;
+  with_unrelated.push_back({random_bases(random, 1500), {}});
+  const SequenceSet mixed = set_of(with_unrelated);
+  const AlignedPart same{{static_cast<std::uint32_t>(mixed.from_input(0))}, part.msa};
+  const CombinedAlignment both = add_sequences(mixed, same, kSettings, scheduler);
   const std::vector<std::int64_t> alone = given_places(added), beside = given_places(both);
   for (std::size_t k = 0; k < genomes.size(); ++k) {
     const std::vector<std::uint32_t>& row = added.msa.column_of[set.from_input(k)];
-    const std::vector<std::uint32_t>& other = both.msa.column_of[strange.from_input(k)];
+    const std::vector<std::uint32_t>& other = both.msa.column_of[mixed.from_input(k)];
     REQUIRE(row.size() == other.size());
     std::size_t different = 0;
     for (std::size_t i = 0; i < row.size(); ++i) different += alone[row[i]] != beside[other[i]];

@@ -244,7 +244,7 @@ TEST_CASE("pieces: the accuracy that comes with them is that of the matrix") {
   CHECK(count.pairs == 1);
 }
 
-TEST_CASE("pieces: seams that do not hold are given up") {
+TEST_CASE("pieces: cuts that do not hold are given up") {
   std::mt19937 random(8);
   // An insertion longer than what stands beside it in a piece: there free ends are likelier.
   const std::string a = random_bases(random, 2400);

@@ -276,9 +276,9 @@ TEST_CASE("scheduler: what the sink throws fails its family and no other") {
 
 TEST_CASE("scheduler: one warning says what happened") {
   const WarningCatcher catcher;
-  warn_of({});
+  warn_of_device_faults({});
   CHECK(catcher.warnings().empty());
-  warn_of({4, 2, 1, {"gpu0"}, "gpu0: computing posteriors failed", "another"});
+  warn_of_device_faults({4, 2, 1, {"gpu0"}, "gpu0: computing posteriors failed", "another"});
   REQUIRE(catcher.warnings().size() == 1);
   const std::string text = catcher.warnings().front();
   for (const char* part :
@@ -287,7 +287,7 @@ TEST_CASE("scheduler: one warning says what happened") {
     CHECK(text.find(part) != std::string::npos);
   }
   // What an earlier call has given up is said again.
-  warn_of({0, 0, 0, {"gpu1"}, "", ""});
+  warn_of_device_faults({0, 0, 0, {"gpu1"}, "", ""});
   REQUIRE(catcher.warnings().size() == 2);
   CHECK(catcher.warnings().back().find("gpu1 was given up in an earlier call") !=
         std::string::npos);

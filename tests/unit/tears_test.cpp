@@ -82,12 +82,12 @@ std::vector<std::uint64_t> scores_of(std::uint64_t begin, std::uint64_t middle, 
 
 }  // namespace
 
-TEST_CASE("tears: of equal copies a fragment stands on the last as a whole") {
+TEST_CASE("removable gaps: of equal copies a fragment stands on the last as a whole") {
   const std::vector<std::uint64_t> half = scores_of(30000, 30000, 30000);
   CHECK(columns_of_fragment(two_copies(half, half)) == in_a_row(kDistance));
 }
 
-TEST_CASE("tears: copies that are better by turns are not both taken") {
+TEST_CASE("removable gaps: copies that are better by turns are not both taken") {
   const ProfileScores scores =
       two_copies(scores_of(36000, 32000, 24000), scores_of(25000, 32000, 37000));
   CHECK(largest_sum_path(scores).x_column != best_path(scores).x_column);
@@ -97,25 +97,25 @@ TEST_CASE("tears: copies that are better by turns are not both taken") {
   CHECK(best_path(scores).score == sum);
 }
 
-TEST_CASE("tears: a gap stays where the evidence is for it") {
-  const auto torn = [](const ProfileScores& scores) {
+TEST_CASE("removable gaps: a gap stays where the evidence is for it") {
+  const auto keeps_gap = [](const ProfileScores& scores) {
     const std::vector<std::uint32_t> columns = columns_of_fragment(scores);
     return columns.front() == 0 && columns.back() == kDistance + kLength - 1;
   };
   // One of the runs has nothing on the other diagonal, or less than half, or all are weak.
-  CHECK(torn(two_copies(scores_of(60000, 60000, 0), scores_of(0, 0, 60000))));
-  CHECK(torn(two_copies(scores_of(60000, 60000, 29000), scores_of(20000, 20000, 60000))));
-  CHECK(torn(two_copies(scores_of(16000, 16000, 14000), scores_of(14000, 14000, 16000))));
+  CHECK(keeps_gap(two_copies(scores_of(60000, 60000, 0), scores_of(0, 0, 60000))));
+  CHECK(keeps_gap(two_copies(scores_of(60000, 60000, 29000), scores_of(20000, 20000, 60000))));
+  CHECK(keeps_gap(two_copies(scores_of(16000, 16000, 14000), scores_of(14000, 14000, 16000))));
 }
 
-TEST_CASE("tears: residues without any score stay beside the others") {
+TEST_CASE("removable gaps: residues without any score stay beside the others") {
   CHECK(columns_of_fragment(two_copies(scores_of(60000, 60000, 0), scores_of(0, 0, 0))) ==
         in_a_row(0));
   CHECK(columns_of_fragment(two_copies(scores_of(0, 0, 0), scores_of(0, 60000, 0))) ==
         in_a_row(kDistance));
 }
 
-TEST_CASE("tears: three copies, each better than the others at some residues") {
+TEST_CASE("removable gaps: three copies, each better than the others at some residues") {
   ProfileScores scores;
   scores.columns = 3 * 40;
   scores.certain = kCertain;

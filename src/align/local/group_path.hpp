@@ -51,8 +51,8 @@ struct GroupScratch {
 
 /// Finds the alignment of two groups with the largest score.
 ///
-/// Ties: traced back from the end, the alignment aligns two columns where it can, else takes a
-/// column of a alone, else one of b; and it extends a gap rather than opening another.
+/// Ties: the traceback begins at the end. It prefers two aligned columns, then a column of a alone,
+/// then a column of b alone; and it prefers extending a gap to opening a gap.
 ///
 /// `at_least` is the score of some known alignment, and must not be above the largest score: cells
 /// that cannot reach it are skipped, which saves time and does not change the result. Without

@@ -14,8 +14,8 @@ constexpr std::size_t kLanes = 8;  // number of values that the running maximum 
 
 /// Working memory of a row. The running maximum reads up to kLanes values before the first one.
 struct RowRoom {
-  alignas(64) double before[kStripColumns + kLanes];
-  alignas(64) double other[kStripColumns + kLanes];
+  alignas(64) double states_before[kStripColumns + kLanes];
+  alignas(64) double opening[kStripColumns + kLanes];
   alignas(64) double key[kStripColumns + 2 * kLanes];
   alignas(64) double next[kStripColumns + 2 * kLanes];
 };
@@ -27,7 +27,7 @@ void add(double weight, const double* scores, std::size_t count, double* row) {
 
 ACCORD_CLONES
 void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const double* match,
-           const StripRow& above, const StripRow& here, std::uint8_t* trace) {
+           const StripRow& above, const StripRow& row, std::uint8_t* trace) {
   RowRoom room;
   const GapSums a = of_a;
   const std::size_t count = b.count;
@@ -40,11 +40,11 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
   const double* __restrict const m = above.both;
   const double* __restrict const x = above.only_a;
   const double* __restrict const y = above.only_b;
-  double* __restrict const to_both = here.both;
-  double* __restrict const to_a = here.only_a;
-  double* __restrict const to_b = here.only_b;
-  double* __restrict const before = room.before;
-  double* __restrict const others = room.other;
+  double* __restrict const to_both = row.both;
+  double* __restrict const to_a = row.only_a;
+  double* __restrict const to_b = row.only_b;
+  double* __restrict const states_before = room.states_before;
+  double* __restrict const opening = room.opening;
   double* __restrict const key = room.key + kLanes;
   double* __restrict const next = room.next + kLanes;
 
@@ -53,10 +53,10 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
     const double opened = a.residues * inner[j], kept = a.pairs * gaps[j];
     const double after_both = m[j] - (opened - kept), after_b = y[j] - opened;
     const double after_a = x[j] - (a.residues - a.pairs) * inner[j];
-    const double other = after_both < after_b ? after_b : after_both;
-    const double which = after_both < after_b ? kOnlyB : kBoth;
-    to_a[j] = after_a < other ? other : after_a;
-    before[j] = (1 << kBeforeA) * (after_a < other ? which : double{kOnlyA});
+    const double best = after_both < after_b ? after_b : after_both;
+    const double best_state = after_both < after_b ? kOnlyB : kBoth;
+    to_a[j] = after_a < best ? best : after_a;
+    states_before[j] = (1 << kBeforeA) * (after_a < best ? best_state : double{kOnlyA});
   }
   for (std::size_t j = 0; j < count; ++j) {
     const double* const m_left = m - 1;
@@ -67,10 +67,10 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
         m_left[j] - (in_a - a.gap_pairs * pairs[j]) - (in_b - a.pairs * gap_pairs[j]);
     const double after_a = x_left[j] - in_a - (in_b - a.pairs * gaps[j]);
     const double after_b = y_left[j] - in_b - (in_a - a.gaps * pairs[j]);
-    const double either = after_both < after_a ? after_a : after_both;
-    const double which = after_both < after_a ? kOnlyA : kBoth;
-    to_both[j] = (either < after_b ? after_b : either) + match[j];
-    before[j] += either < after_b ? double{kOnlyB} : which;
+    const double best = after_both < after_a ? after_a : after_both;
+    const double best_state = after_both < after_a ? kOnlyA : kBoth;
+    to_both[j] = (best < after_b ? after_b : best) + match[j];
+    states_before[j] += best < after_b ? double{kOnlyB} : best_state;
   }
 
   // The state that ends with a column of b alone. With U the sum of the unpaired residues up to a
@@ -80,9 +80,9 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
     const double opened = a.inner * residues[j];
     const double after_both = (to_both - 1)[j] - (opened - a.gaps * pairs[j]);
     const double after_a = (to_a - 1)[j] - opened;
-    others[j] = after_both < after_a ? after_a : after_both;
-    before[j] += (1 << kBeforeB) * (after_both < after_a ? double{kOnlyA} : double{kBoth});
-    key[j] = others[j] + a.inner * sums[j];
+    opening[j] = after_both < after_a ? after_a : after_both;
+    states_before[j] += (1 << kBeforeB) * (after_both < after_a ? double{kOnlyA} : double{kBoth});
+    key[j] = opening[j] + a.inner * sums[j];
   }
   for (std::size_t k = 0; k < kLanes; ++k) {
     key[count + k] = room.key[k] = room.next[k] = kUnreachable;
@@ -103,14 +103,14 @@ void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const do
   }
   for (std::size_t j = 0; j < count; ++j) to_b[j] = key[j] - a.inner * sums[j];
   for (std::size_t j = 0; j < count; ++j) {
-    const double goes_on = (to_b - 1)[j] - a.inner * (residues[j] - pairs[j]);
-    const double opens = before[j];
-    // `before` assumes that a gap opens; if a gap is extended instead, that entry is replaced.
-    const double noted = opens < (kOnlyA << kBeforeB) ? opens : opens - (kOnlyA << kBeforeB);
-    before[j] = goes_on < others[j] ? opens : noted + (kOnlyB << kBeforeB);
+    const double extending = (to_b - 1)[j] - a.inner * (residues[j] - pairs[j]);
+    const double states = states_before[j];
+    // These assume that a gap opens. If a gap is extended instead, the state before kOnlyB changes.
+    const double without_b = states < (kOnlyA << kBeforeB) ? states : states - (kOnlyA << kBeforeB);
+    states_before[j] = extending < opening[j] ? states : without_b + (kOnlyB << kBeforeB);
   }
   for (std::size_t j = 0; j < count; ++j) {
-    trace[j] = static_cast<std::uint8_t>(static_cast<std::int32_t>(before[j]));
+    trace[j] = static_cast<std::uint8_t>(static_cast<std::int32_t>(states_before[j]));
   }
 }
 
@@ -121,8 +121,8 @@ void add_scores(double weight, const double* scores, std::size_t count, double* 
 }
 
 void sweep_strip_row(const StripColumns& b, const GapSums& a, double unpaired, const double* match,
-                     const StripRow& above, const StripRow& here, std::uint8_t* trace) {
-  sweep(b, a, unpaired, match, above, here, trace);
+                     const StripRow& above, const StripRow& row, std::uint8_t* trace) {
+  sweep(b, a, unpaired, match, above, row, trace);
 }
 
 }  // namespace accord

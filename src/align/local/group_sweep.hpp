@@ -45,14 +45,14 @@ struct StripRow {
 };
 
 /// Computes a row of a strip (column i of a) from the row above. The caller has set element -1 of
-/// the three arrays of `above` and of `here`. `match` has the scores of column i of a with each
+/// the three arrays of `above` and of `row`. `match` has the scores of column i of a with each
 /// column of the strip. `unpaired` is the value of b.unpaired for the column before the strip.
-/// Writes b.count scores to each array of `here`, and the previous states to `trace`, a byte for
+/// Writes b.count scores to each array of `row`, and the previous states to `trace`, a byte for
 /// each column.
 ///
 /// All values are integers below 2^53, so that sums are exact in any order.
 void sweep_strip_row(const StripColumns& b, const GapSums& a, double unpaired, const double* match,
-                     const StripRow& above, const StripRow& here, std::uint8_t* trace);
+                     const StripRow& above, const StripRow& row, std::uint8_t* trace);
 
 /// Adds weight * scores[j] to row[j] for j < count.
 void add_scores(double weight, const double* scores, std::size_t count, double* row);

@@ -83,8 +83,9 @@ class LocalRefinement {
 
  private:
   /// Tries every branch once. After a gain, one branch is tried at a time, by several threads
-  /// together. After some branches without a gain, several are tried in parallel; if one of them
-  /// gains, the results of those behind it are dropped, and these are tried again.
+  /// together. After some branches without a gain, several branches are tried in parallel. If one
+  /// of these gains, the results of the branches behind it are dropped, and these branches are
+  /// tried again.
   void try_each() {
     for (std::size_t k = 0; k < splits_.size() && !is_done_;) {
       const std::size_t count = std::min(

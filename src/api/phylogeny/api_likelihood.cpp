@@ -69,7 +69,7 @@ Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions
     for (const std::uint32_t pattern : input.found.pattern_of) {
       likelihood.sites.push_back(result.likelihood.sites[pattern]);
     }
-    warn_of_lost(found, query.tree_label);
+    warn_of_changed_tree(found, query.tree_label);
     likelihood.tree = format_newick(tree_with_lengths(result.fitted), aligned.set, found.notes);
     likelihood.table = format_summary(result, input.found.patterns);
     for (const RankedModel& model : found.models) {

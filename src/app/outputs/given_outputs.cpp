@@ -103,7 +103,7 @@ void write_files(const GivenRun& run, const RunFiles& files) {
     keep_numbered_columns(given_columns, set, combined.is_given_column);
     if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
     const std::vector<ResidueRange> left_out = residues_left_out(set, combined);
-    warn_of_left_out(left_out);
+    warn_of_residues_left_out(left_out);
     if (!files.left_out.empty()) {
       outputs.add("left-out", make_output(files.left_out, format_left_out(set, left_out)));
     }

@@ -114,12 +114,12 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   return r;
 }
 #else
-/// By doubles: the C library takes three times as long and more, and those of Emscripten and
-/// MinGW-w64 round some results wrongly. The product is exact. The sum is rounded to odd (Boldo &
-/// Melquiond 2008, IEEE Transactions on Computers 57:462): if it is inexact, its last bit is 1 and
-/// it lies on the same side of every float as the exact sum, so that rounding it to a float rounds
-/// the exact sum. Not inlined: a call is short beside it, and kernels would have it a thousand
-/// times.
+/// By doubles: fmaf() of the C library takes at least three times as long, and the C libraries of
+/// Emscripten and MinGW-w64 round some results wrongly. The product is exact. The sum is rounded to
+/// odd (Boldo & Melquiond 2008, IEEE Transactions on Computers 57:462): if the rounded sum is
+/// inexact, its last bit is 1, and it lies on the same side of every float as the exact sum. So
+/// both round to the same float. The function is not inlined: it takes much longer than a call, and
+/// the kernels would contain it a thousand times.
 __attribute__((noinline, unused)) static accord_vf accord_fma(accord_vf a, accord_vf b,
                                                               accord_vf c) {
   typedef double doubles __attribute__((vector_size(8 * ACCORD_LANES)));

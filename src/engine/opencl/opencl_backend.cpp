@@ -18,8 +18,8 @@
 namespace accord {
 namespace {
 
-/// The number of batches that a device computes at the same time at first, and the number of
-/// batches after which it computes more at the same time.
+/// A device at first computes kFirstConcurrent batches at the same time. After kLongRun batches, it
+/// computes more batches at the same time.
 constexpr std::uint32_t kFirstConcurrent = 2;
 constexpr std::size_t kLongRun = 160;
 

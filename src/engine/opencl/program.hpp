@@ -146,8 +146,8 @@ struct DeviceItems {
   std::vector<cl::Event> made_by;  ///< commands that write the items; empty: they are written
 };
 
-/// Reads items, some of them at a time, and calls take(k, data) for each item k, from several
-/// threads, while the device sends the next ones. `data` is valid until take() returns. The
+/// Reads items in parts, and calls take(k, data) for each item k. Several threads call take() for
+/// one part while the device sends the next part. `data` is valid until take() returns. The
 /// contents of `staging` are overwritten. (Getting pinned memory takes long, so that there is not
 /// enough of it for all items.)
 /// Throws  what take() throws; cl::Error.

@@ -262,13 +262,13 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
     }
   }
   if (!first.empty()) columns = lengths.at(first);
-  std::size_t strangers = std::erase_if(
+  std::size_t foreign = std::erase_if(
       markup.of_sequences,
       [&](const StockholmMarkup::OfSequence& one) { return !lengths.contains(one.name); });
-  strangers += static_cast<std::size_t>(
+  foreign += static_cast<std::size_t>(
       std::count_if(described.begin(), described.end(),
                     [&](std::string_view name) { return !lengths.contains(std::string(name)); }));
-  if (strangers > 0) markup.others.push_back(std::to_string(strangers) + " #=GS of other rows");
+  if (foreign > 0) markup.others.push_back(std::to_string(foreign) + " #=GS of other rows");
   check_lengths(markup, lengths, columns, label);
   return markup;
 }

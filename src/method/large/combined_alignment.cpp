@@ -24,7 +24,7 @@ std::vector<ResidueRange> residues_left_out(const SequenceSet& set,
   return ranges;
 }
 
-void warn_of_left_out(const std::vector<ResidueRange>& ranges) {
+void warn_of_residues_left_out(const std::vector<ResidueRange>& ranges) {
   if (ranges.empty()) return;
   std::size_t residues = 0, sequences = 0;
   for (std::size_t k = 0; k < ranges.size(); ++k) {

@@ -36,6 +36,6 @@ std::vector<ResidueRange> residues_left_out(const SequenceSet& set,
                                             const CombinedAlignment& combined);
 
 /// Warns of residues without a column, if there are any.
-void warn_of_left_out(const std::vector<ResidueRange>& ranges);
+void warn_of_residues_left_out(const std::vector<ResidueRange>& ranges);
 
 }  // namespace accord

@@ -62,7 +62,7 @@ void run_likelihood(const LikelihoodOptions& options) {
     return run::likelihood(query, input, aligned, context);
   });
   const FitResult& result = found.result;
-  if (!options.tree_output.empty()) warn_of_lost(found, query.tree_label);
+  if (!options.tree_output.empty()) warn_of_changed_tree(found, query.tree_label);
   std::vector<Output> outputs;
   outputs.push_back(make_output(options.output, format_summary(result, patterns)));
   const auto add = [&](const std::string& path, const auto& text) {

@@ -119,8 +119,8 @@ bool concerns_all(ErrorKind kind) {
          kind == ErrorKind::usage || kind == ErrorKind::internal;
 }
 
-/// Calls `prepare`. What options and the files of a family are together is an error of this family,
-/// though the user could change the options.
+/// Calls `prepare`, which applies the options to one family. An error of usage becomes an error of
+/// the input: the options may fit other families, so that only this family fails.
 template <class Prepare>
 auto with_errors_of_family(const Prepare& prepare) {
   try {
@@ -131,8 +131,8 @@ auto with_errors_of_family(const Prepare& prepare) {
   }
 }
 
-/// The SHA-256 of the only input, or of the checksums of several ones, a line each; empty if they
-/// have none.
+/// The SHA-256 of the input. Of several inputs, the SHA-256 of a text with the checksum of each
+/// input in a line. Empty if the inputs have no checksums.
 std::string checksum_of(const std::vector<InputText>& inputs) {
   if (inputs.size() == 1 || inputs.front().digest.sha256.empty()) {
     return inputs.front().digest.sha256;

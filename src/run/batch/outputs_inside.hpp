@@ -7,7 +7,7 @@
 namespace accord {
 
 /// Refuses families whose output would lie outside the directory of the alignments, since OUT of a
-/// manifest is an absolute path or goes up by "..": the manifest of a stranger could otherwise
+/// manifest is an absolute path or goes up by "..": a manifest from elsewhere could otherwise
 /// overwrite any file.
 /// Throws  Error{bad_input}, with a hint at the option that allows such outputs.
 void check_outputs_inside(const std::vector<BatchFamily>& families);

@@ -55,7 +55,7 @@ class RunDevices {
   template <class Body>
   auto compute(const Body& body) {
     auto result = body(scheduler_);
-    warn_of(use().faults);
+    warn_of_device_faults(use().faults);
     return result;
   }
 

@@ -73,7 +73,7 @@ double mean_share_in_pieces(const SequenceSet& set, const PairSet& pairs) {
 }
 
 /// Subtracts the cells that long nucleotide sequences save by pieces. The memory stays that of
-/// whole pairs, since seams may not hold.
+/// whole pairs, since cuts may not hold.
 void count_pieces(const SequenceSet& set, Workload& work) {
   const std::size_t count = long_sequences(set);
   if (count < 2) return;

@@ -181,14 +181,14 @@ bool ConsistencyStage::transform_together(const Round& round,
   for (const MatrixChunk& chunk : chunks.all) bytes += chunk.packed_bytes();
   const std::size_t room = room_for_chunks();
   if (others == 0 && bytes + std::min(chunk_bytes_.most, room) <= room) {
-    chunks.stay = chunks.all.size();
+    chunks.kept = chunks.all.size();
   }
   for (MatrixChunk& chunk : cut(round, std::span(pairs).subspan(of_rows), chunk_bytes_.most)) {
     chunk.first += of_rows;
     chunks.all.push_back(std::move(chunk));
   }
-  if (chunks.stay > 0) {
-    make_rows(round, chunks, chunks.stay);
+  if (chunks.kept > 0) {
+    make_rows(round, chunks, chunks.kept);
   } else {
     Chunks row_chunks{cut(round, for_rows, chunk_bytes_.most)};
     make_rows(round, row_chunks, row_chunks.all.size());
@@ -257,20 +257,20 @@ void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std:
 
 /// The device buffer of a chunk.
 const cl::Buffer& ConsistencyStage::packed(const Chunks& chunks, std::size_t c) const {
-  return packed_[std::min(c, chunks.stay)].get();
+  return packed_[std::min(c, chunks.kept)].get();
 }
 
-/// Sends the first `count` chunks to the device, one after another, unless they are there, and
-/// calls compute() for each. Meanwhile the host packs the next chunk and calls finish() for the
-/// previous one.
+/// Sends the first `count` chunks to the device, one after another, unless it has them, and
+/// calls compute() for each chunk. Meanwhile the host packs the next chunk and calls finish() for
+/// the previous one.
 void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, std::size_t count,
                               const ChunkWork& compute, const ChunkWork& finish) {
   if (count == 0) return;
   std::array<std::uint32_t*, 2> packed_on_host{};
-  if (chunks.there < count) reserve(chunks, packed_on_host);
-  if (chunks.there == 0) chunks.all[0].pack(set, packed_on_host[0]);
+  if (chunks.on_device < count) reserve(chunks, packed_on_host);
+  if (chunks.on_device == 0) chunks.all[0].pack(set, packed_on_host[0]);
   for (std::size_t c = 0; c < count; ++c) {
-    const bool packs_next = c + 1 < count && c + 1 >= chunks.there;
+    const bool packs_next = c + 1 < count && c + 1 >= chunks.on_device;
     if (count > 1) rebalance_cpus();  // a large family alone leaves most of them idle meanwhile
     std::optional<CpuLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
@@ -284,7 +284,7 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, std::size
       });
     }
     cl::Event sent;
-    if (c >= chunks.there) {
+    if (c >= chunks.on_device) {
       session_.queue.enqueueWriteBuffer(packed(chunks, c), CL_FALSE, 0,
                                         chunks.all[c].packed_bytes(), packed_on_host[c % 2],
                                         nullptr, &sent);
@@ -292,11 +292,11 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, std::size
     compute(c);
     // The host may pack over the memory only when it was sent. A single chunk that stays is not
     // packed over.
-    if (c >= chunks.there && !(count == 1 && chunks.stay == 1)) wait_for(sent);
+    if (c >= chunks.on_device && !(count == 1 && chunks.kept == 1)) wait_for(sent);
     if (host_work.valid()) host_work.get();
   }
   finish(count - 1);
-  chunks.there = std::min(count, chunks.stay);
+  chunks.on_device = std::min(count, chunks.kept);
 }
 
 /// Reserves memory for chunks, on the device and on the host. (Called before the first launch, see
@@ -305,17 +305,17 @@ void ConsistencyStage::reserve(const Chunks& chunks,
                                std::array<std::uint32_t*, 2>& packed_on_host) {
   const std::size_t count = chunks.all.size();
   std::size_t most_bytes = 0, most_passing = 0;
-  packed_.resize(chunks.stay + (chunks.stay < count));
+  packed_.resize(chunks.kept + (chunks.kept < count));
   for (std::size_t c = 0; c < count; ++c) {
     const std::size_t bytes = chunks.all[c].packed_bytes();
     most_bytes = std::max(most_bytes, bytes);
-    if (c < chunks.stay) {
+    if (c < chunks.kept) {
       packed_[c].reserve(session_, bytes);
     } else {
       most_passing = std::max(most_passing, bytes);
     }
   }
-  if (chunks.stay < count) packed_[chunks.stay].reserve(session_, most_passing);
+  if (chunks.kept < count) packed_[chunks.kept].reserve(session_, most_passing);
   for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
     packed_on_host[turn] =
         static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));

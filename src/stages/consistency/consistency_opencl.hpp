@@ -48,10 +48,11 @@ class ConsistencyStage : public DeviceStage {
 
  private:
   struct Round;
-  /// Matrices in chunks. The first `stay` chunks stay on the device; the first `there` are on it.
+  /// Matrices in chunks. The device keeps the first `kept` chunks once it has them; it now has the
+  /// first `on_device` chunks.
   struct Chunks {
     std::vector<MatrixChunk> all;
-    std::size_t stay = 0, there = 0;
+    std::size_t kept = 0, on_device = 0;
   };
   /// Called with the number of a chunk.
   using ChunkWork = std::function<void(std::size_t)>;

@@ -11,7 +11,7 @@
 
 namespace accord::ocl {
 
-/// The shape of the kernels of local alignments on a device.
+/// The layout of the kernels of local alignments on a device.
 struct LocalLayout {
   bool is_group = false;    ///< kernels/local_pairs/local_group.cl, else local_pairs/local_lanes.cl
   std::uint32_t lanes = 1;  ///< largest number of pairs of a task; 1 if is_group

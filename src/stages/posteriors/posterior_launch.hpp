@@ -60,8 +60,8 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 
-/// The pairs of those tasks of a launch in which every pair had room for all of its cells, and the
-/// places of these cells on the device.
+/// The finished tasks of a launch: their pairs, and the places of the cells of these pairs on the
+/// device. A task is finished if each of its pairs had room for all of its cells.
 struct FoundCells {
   std::vector<PairIndex> pairs;
   std::vector<std::uint64_t> from;  ///< [pair]: index of the pair's first cell in the launch
@@ -70,9 +70,9 @@ struct FoundCells {
   std::vector<std::uint64_t> to = {0};
 };
 
-/// Returns the pairs of those tasks in which every pair had room for all of its cells. Appends the
-/// other tasks to `again`, with enough room. `found`: the number of cells that the device counted,
-/// for each pair of the launch.
+/// Returns the pairs of the finished tasks (see FoundCells). Appends the other tasks to `again`,
+/// with enough room. `found`: the number of cells that the device counted, for each pair of the
+/// launch.
 FoundCells collect_found(const PosteriorLaunch& launch, std::span<const std::uint32_t> found,
                          std::deque<PosteriorJob>& again);
 

@@ -15,7 +15,7 @@
 
 namespace accord::ocl {
 
-/// The shape of the posterior kernels on a device: kernels/posteriors/posterior_lanes.cl or
+/// The layout of the posterior kernels on a device: kernels/posteriors/posterior_lanes.cl or
 /// posterior_group.cl.
 enum class KernelLayout { lanes, group };
 

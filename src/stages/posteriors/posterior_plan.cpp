@@ -10,8 +10,9 @@
 namespace accord {
 namespace {
 
-/// The width of the bands of a task: the fewest bands, all about as wide, that fit the limits, or
-/// else those that need the least memory, since borders outweigh what many narrow ones save.
+/// The width of the bands of a task. Chooses the fewest bands, of about equal widths, that fit the
+/// limits. If none fit, chooses the bands that need the least memory: the borders of many narrow
+/// bands take more memory than the bands save.
 ///
 /// `all`    the width of a single band, which is returned as 0
 /// `bytes`  a function of a width (0: a single band): working memory of the task

@@ -47,7 +47,7 @@ struct PairTask {
 /// With R and C the sizes rounded up to tiles of 8 (border included), B the width of a band and
 /// b = ceil(C / B) the number of bands, each lane needs about
 ///   8 R B     forward match values of two models, for one band
-///   32 R (b + 1)   what bands hand on to each other
+///   32 R (b + 1)   borders between bands
 ///   32 B      the row of state above the current tiles
 /// and a few per cent more for the exponents (posteriors/workspace.h has the exact sum). The number
 /// has 64 bits on every system, since it may exceed what the system can address.

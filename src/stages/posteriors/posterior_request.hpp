@@ -51,9 +51,9 @@ class PosteriorRequest : public StageRequest {
   struct MergedBatch;
 };
 
-/// Computes the posteriors of the wanted pairs, except those with an empty sequence, hands them to
-/// `sink`, which several threads call, and returns when all are done. `progress` receives the stage
-/// "posteriors"; may be null.
+/// Computes the posteriors of the wanted pairs, except pairs with an empty sequence, and passes
+/// them to `sink`. Several threads call `sink`. Returns when all pairs are done. `progress`
+/// receives the stage "posteriors"; may be null.
 /// Throws  what the host, `sink` or `progress` throws.
 void request_posteriors(const PosteriorFamily& family, const PairSet& wanted, Scheduler& scheduler,
                         const PosteriorSink& sink, ProgressListener* progress = nullptr);

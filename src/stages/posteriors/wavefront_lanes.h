@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes of the wavefront layout (wavefront_task.h): their places, the match weights of their
 // tiles, and the borders that they hand on.
-#ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
-#define ACCORD_SHARED_WAVEFRONT_LANES_H
+#ifndef ACCORD_STAGES_POSTERIORS_WAVEFRONT_LANES_H
+#define ACCORD_STAGES_POSTERIORS_WAVEFRONT_LANES_H
 #include "posteriors/lanes_task.h"
 #include "stages/posteriors/wavefront_workspace.h"
 
@@ -252,7 +252,7 @@ ACCORD_FUNCTION accord_i32* accord_border_scales(const accord_wavefront_work* wo
   return (accord_i32*)(border + (accord_u64)work->w->row_tiles * ACCORD_TILE * ACCORD_CARRIED);
 }
 
-// Hands the carry of a step to the next lanes. The first lane of a round reads the border of the
+// Passes the carry of a step to the next lanes. The first lane of a round reads the border of the
 // previous round, if its pair began in that round.
 ACCORD_FUNCTION void accord_pass_carry(const accord_wavefront_work* work, accord_carry* carry,
                                        accord_kind kind, const accord_wavefront* wave) {

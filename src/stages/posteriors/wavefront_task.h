@@ -17,8 +17,8 @@
 //
 // In the backward sweep, the lanes have the same columns, and go through all steps from the last to
 // the first, so that they read M in the layout in which the forward sweep wrote it.
-#ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
-#define ACCORD_SHARED_WAVEFRONT_TASK_H
+#ifndef ACCORD_STAGES_POSTERIORS_WAVEFRONT_TASK_H
+#define ACCORD_STAGES_POSTERIORS_WAVEFRONT_TASK_H
 #include "stages/posteriors/wavefront_lanes.h"
 
 // The lanes in the last row of their pair, and the lanes in its last column: a bit each.
@@ -282,11 +282,11 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_lanes_input* in,
                                            const accord_wavefront_workspace* w,
                                            const accord_model* model, accord_vf* memory,
                                            accord_lanes_output* out) {
-  accord_workspace shape;
-  shape.row_tiles = w->row_tiles;
-  shape.col_tiles = w->col_tiles;
-  const accord_sweep forward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 0);
-  const accord_sweep backward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 1);
+  accord_workspace tiles;
+  tiles.row_tiles = w->row_tiles;
+  tiles.col_tiles = w->col_tiles;
+  const accord_sweep forward = accord_make_sweep(&tiles, model, in->m, in->m_shortest, in->n, 0);
+  const accord_sweep backward = accord_make_sweep(&tiles, model, in->m, in->m_shortest, in->n, 1);
   accord_end ends;
   accord_vi ends_scale = accord_set_int(ACCORD_NO_EXPONENT);
   ends.m = accord_set(0.0f);

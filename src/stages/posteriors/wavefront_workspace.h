@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The working memory of a posterior task in the wavefront layout. A task computes the pairs of some
 // x's with one y. In a step, each lane computes one tile; these are the tiles in work.
-#ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
-#define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
+#ifndef ACCORD_STAGES_POSTERIORS_WAVEFRONT_WORKSPACE_H
+#define ACCORD_STAGES_POSTERIORS_WAVEFRONT_WORKSPACE_H
 #include "posteriors/workspace.h"
 
 // Numbers of tiles, rounds and bands; then the offset of each part of the memory, in floats. An
