@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "align/tears.hpp"
+#include "align/removable_gaps.hpp"
 #include "core/step_row.hpp"
 
 namespace accord {

@@ -287,7 +287,8 @@ std::string short_help(const std::vector<Command>& commands) {
     if (option.common)
       text += option_line(option, option.brief.empty() ? option.help : option.brief);
   }
-  return text + "\nMore: 'accord help examples', 'accord COMMAND --help', 'accord help all'\n";
+  return text +
+         "\nMore: 'accord help examples', 'accord help all', 'COMMAND --help', '--version'\n";
 }
 
 std::vector<std::string> help_topics(const std::vector<Command>& commands) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "align/tears.hpp"
+#include "align/removable_gaps.hpp"
 
 #include <algorithm>
 #include <cstddef>
