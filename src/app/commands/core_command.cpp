@@ -37,6 +37,12 @@ void run_core(const CoreOptions& options) {
   const PreparedFamily family =
       prepare_family(read_family(options.input, false, FamilyUse::alignment),
                      parse_method(method, "the options"), options.with_confidence);
+  if (family.plan.is_large() && family.settings.large == LargeFamilies::subsets) {
+    throw Error(
+        ErrorKind::usage,
+        family.input.label + ": subsets have no core for shards: each of them is aligned whole",
+        "'accord align' aligns them; {large=always} makes a core");
+  }
   if (family.plan.genomes) {
     throw Error(ErrorKind::usage,
                 family.input.label +
