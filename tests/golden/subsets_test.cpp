@@ -125,10 +125,69 @@ TEST_CASE("subsets: the parts of a tree have each leaf once, and sizes within bo
   CHECK(parts_of_tree({}, 5).empty());
 }
 
+TEST_CASE("subsets: the clades of a tree have each leaf once, cut at one height") {
+  const GuideTree tree = chain(6);
+  using Clades = std::vector<std::vector<std::uint32_t>>;
+  // The branches have a length of 1, so that each join is higher than the one before.
+  CHECK(clades_of_tree(tree, 1) == Clades{{0, 1, 2, 3, 4, 5}});
+  CHECK(clades_of_tree(tree, 3) == Clades{{0, 1, 2, 3}, {4}, {5}});
+  CHECK(clades_of_tree(tree, 100).size() == 6);
+  CHECK(parts_of_tree(tree, 4, std::vector<std::uint32_t>{1, 1, 1, 9, 1, 1}) ==
+        Clades{{0, 1, 2}, {3}, {4, 5}});
+}
+
+TEST_CASE("subsets: a large family takes them where its backbone does not stand for it") {
+  const auto family = [&](ResidueType type, bool are_related) {
+    const std::string letters = type == ResidueType::protein ? "ACDEFGHIKLMNPQRSTVWY" : "ACGT";
+    Random bits(17);
+    const auto stranger = [&] {
+      std::string text;
+      for (int k = 0; k < 60; ++k) text += letters[bits() % letters.size()];
+      return text;
+    };
+    const std::string ancestor = stranger();
+    std::vector<SequenceRecord> records;
+    for (int k = 0; k < 720; ++k) {
+      std::string text = are_related ? ancestor : stranger();
+      for (int change = 0; change < 6; ++change) {
+        text[bits() % text.size()] = letters[bits() % letters.size()];
+      }
+      records.push_back({"s" + std::to_string(k), text});
+    }
+    return SequenceSet(records, type);
+  };
+  const SequenceSet strangers = family(ResidueType::dna, false);
+  AlignSettings settings = make_settings({}, ResidueType::dna);
+  const FamilyPlan plan = plan_family(strangers, settings);
+  CHECK(plan.by_subsets);
+  REQUIRE(plan.fit.has_value());
+  CHECK(plan.fit->sequences == kFitSequences);
+  CHECK(2 * plan.fit->far > plan.fit->sequences);
+  const FamilyPlan of_relatives = plan_family(family(ResidueType::dna, true), settings);
+  CHECK_FALSE(of_relatives.by_subsets);
+  REQUIRE(of_relatives.fit.has_value());
+  CHECK(of_relatives.fit->far == 0);
+  CHECK(of_relatives.fit->likeness > 0.3);
+  const FamilyPlan of_proteins =
+      plan_family(family(ResidueType::protein, false), make_settings({}, ResidueType::protein));
+  CHECK(of_proteins.fit->is_bad());
+  CHECK_FALSE(of_proteins.by_subsets);
+  settings.backbone = 100;
+  CHECK_FALSE(plan_family(strangers, settings).by_subsets);
+  settings.backbone = 0;
+  settings.large = LargeFamilies::always;
+  CHECK_FALSE(plan_family(strangers, settings).by_subsets);
+  settings.large = LargeFamilies::never;
+  CHECK_FALSE(plan_family(strangers, settings).fit.has_value());
+}
+
 TEST_CASE("subsets: relatives are together, also where a sample has the tree") {
   const SequenceSet set(records_of_groups(), ResidueType::protein);
   const std::vector<std::uint32_t> distinct = distinct_sequences(set);
-  const auto subsets = choose_subsets(set, distinct, 12);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const auto [subsets, above] = choose_subsets(set, distinct, 12, subset_settings(), scheduler);
+  CHECK(above.leaves == subsets.size());
   std::vector<std::uint32_t> all;
   for (const auto& subset : subsets) all.insert(all.end(), subset.begin(), subset.end());
   std::ranges::sort(all);

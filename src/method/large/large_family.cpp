@@ -212,7 +212,7 @@ AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings
     return place_and_join(set, genome_core(set, *plan.genomes, settings, scheduler, listener),
                           settings, scheduler, listener);
   }
-  if (plan.is_large() && settings.large == LargeFamilies::subsets) {
+  if (plan.is_large() && plan.by_subsets) {
     return align_by_subsets(set, plan.backbone, settings, scheduler, listener);
   }
   return plan.is_large() ? align_large_family(set, plan.backbone, settings, scheduler, listener)

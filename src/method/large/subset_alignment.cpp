@@ -208,26 +208,22 @@ AlignResult align_by_subsets(const SequenceSet& set, std::size_t most,
   }
   AlignResult result;
   StageLog log(result.stages, listener);
-  log.begin("choose");
   const std::vector<std::uint32_t> distinct = distinct_sequences(set);
-  const std::vector<std::vector<std::uint32_t>> subsets = choose_subsets(set, distinct, most);
-  log.finish("choose", counted(subsets.size(), "subset"));
+  const Subsets subsets =
+      choose_subsets(set, distinct, most, settings, scheduler, listener.progress);
+  log.finish("choose", counted(subsets.members.size(), "subset"));
 
-  log.begin("subsets", "subsets", subsets.size());
-  AlignedSubsets aligned = align_subsets(set, subsets, most, settings, scheduler, log);
+  log.begin("subsets", "subsets", subsets.members.size());
+  AlignedSubsets aligned = align_subsets(set, subsets.members, most, settings, scheduler, log);
   log.finish("subsets", counted(distinct.size(), "sequence"));
 
-  const GuideTree above =
-      tree_of_subsets(set, aligned.parts, settings, scheduler, listener.progress);
-  log.finish("tree", counted(subsets.size(), "subset"));
-
-  log.begin("merge", "joins", above.left.size());
-  result.msa = merge_subsets(set, aligned.parts, above, (most + 1) / 2, settings, scheduler,
+  log.begin("merge", "joins", subsets.tree.left.size());
+  result.msa = merge_subsets(set, aligned.parts, subsets.tree, (most + 1) / 2, settings, scheduler,
                              [&log] { log.advance(); });
   log.finish("merge", counted(result.msa.columns, "column"));
 
   if (settings.confidence) result.confidence = confidence_of(aligned, result.msa);
-  result.tree = tree_of_all_subsets(aligned, above, distinct);
+  result.tree = tree_of_all_subsets(aligned, subsets.tree, distinct);
   add_equal_ones(set, distinct, result);
   const std::size_t shown = largest(aligned.parts);
   result.backbone = Backbone{aligned.parts[shown].members, std::move(aligned.trees[shown])};

@@ -12,7 +12,6 @@
 #include "method/family_posteriors.hpp"
 #include "method/large/common_subsequence.hpp"
 #include "method/large/representatives.hpp"
-#include "method/upgma.hpp"
 
 namespace accord {
 namespace {
@@ -65,46 +64,6 @@ std::pair<RowList, RowList> near_rows(const SequenceSet& set, const RowList& x, 
 }
 
 }  // namespace
-
-GuideTree tree_of_subsets(const SequenceSet& set, const std::vector<AlignedPart>& parts,
-                          const AlignSettings& settings, Scheduler& scheduler,
-                          ProgressListener* progress) {
-  const std::size_t n = parts.size();
-  const std::size_t each = std::max<std::size_t>(1, kTreeRows / n);
-  RowList all, part_of(set.size(), 0);
-  std::vector<double> size;
-  for (std::uint32_t p = 0; p < n; ++p) {
-    const RowList some = select_representatives(set, parts[p].members, each);
-    for (const std::uint32_t x : some) part_of[x] = p;
-    all.insert(all.end(), some.begin(), some.end());
-    size.push_back(static_cast<double>(some.size()));
-  }
-  std::ranges::sort(all);
-  std::vector<PairIndex> wanted;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    for (std::size_t l = 0; l < k; ++l) {
-      if (part_of[all[l]] != part_of[all[k]]) wanted.push_back({all[l], all[k]});
-    }
-  }
-  const PairSet pairs = PairSet::listed(set.size(), std::move(wanted));
-  std::vector<float> distance(pairs.size(), 1.0f);
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
-    distance[pairs.number(x, y)] = pair.distance();
-  };
-  for_each_posterior({set, settings.parameters}, pairs, scheduler, keep, progress);
-  std::vector<double> sums(n * n, 0.0);
-  for (std::size_t number = 0; number < pairs.size(); ++number) {
-    const auto [p, q] = std::minmax(part_of[pairs[number].x], part_of[pairs[number].y]);
-    sums[p * n + q] += distance[number];
-  }
-  DistanceMatrix distances(n);
-  for (std::size_t p = 0; p < n; ++p) {
-    for (std::size_t q = p + 1; q < n; ++q) {
-      distances.set(p, q, static_cast<float>(sums[p * n + q] / (size[p] * size[q])));
-    }
-  }
-  return upgma(distances);
-}
 
 Msa merge_subsets(const SequenceSet& set, const std::vector<AlignedPart>& parts,
                   const GuideTree& tree, std::size_t rows, const AlignSettings& settings,

@@ -7,20 +7,10 @@
 #include "core/aligned_part.hpp"
 #include "core/guide_tree.hpp"
 #include "core/sequence_set.hpp"
-#include "engine/progress_listener.hpp"
 #include "engine/scheduler.hpp"
 #include "method/settings.hpp"
 
 namespace accord {
-
-/// The tree along which the alignments of subsets are merged: average linkage of the mean distances
-/// of a few representatives, about kTreeRows in all, at least one of each subset.
-/// Shape   leaf p is parts[p].
-/// Throws  what the scheduler throws.
-/// Cost    the posteriors of the pairs of representatives; they are not stored.
-GuideTree tree_of_subsets(const SequenceSet& set, const std::vector<AlignedPart>& parts,
-                          const AlignSettings& settings, Scheduler& scheduler,
-                          ProgressListener* progress = nullptr);
 
 /// Merges the alignments of subsets along a tree. Each alignment is kept, except for added columns
 /// of gaps. A join adds up the posteriors of the pairs of near rows by column: from each side up to
@@ -36,6 +26,6 @@ Msa merge_subsets(const SequenceSet& set, const std::vector<AlignedPart>& parts,
                   const GuideTree& tree, std::size_t rows, const AlignSettings& settings,
                   Scheduler& scheduler, const std::function<void()>& on_join = {});
 
-constexpr std::size_t kTreeRows = 100, kNearCandidates = 200;
+constexpr std::size_t kNearCandidates = 200;
 
 }  // namespace accord
