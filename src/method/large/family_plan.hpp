@@ -38,8 +38,8 @@ inline FamilyPlan whole_family(const SequenceSet& set) { return {set.size(), set
 /// With LargeFamilies::subsets, large families are aligned by subsets. With
 /// LargeFamilies::automatic, those of nucleotides are that have at most kMostBySubsets sequences
 /// and whose backbone has a bad fit, unless the user has set the size of the backbone or a guide
-/// tree. Proteins are not: where their fit is bad, subsets were not better. Cost    for long
-/// nucleotide sequences that of genome_backbone(); for large families that of
+/// tree. Proteins are not: of two families with a bad fit, subsets made one worse.
+/// Cost    for long nucleotide sequences that of genome_backbone(); for large families that of
 ///         select_backbone() and backbone_fit(), and a pass over all residues; else O(N).
 FamilyPlan plan_family(const SequenceSet& set, const AlignSettings& settings);
 
