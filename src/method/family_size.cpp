@@ -28,6 +28,7 @@ std::size_t usual_backbone(std::span<const std::uint32_t> lengths, std::size_t m
 
 std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings) {
   const bool is_large = settings.large == LargeFamilies::always ||
+                        settings.large == LargeFamilies::subsets ||
                         (settings.large == LargeFamilies::automatic && has_too_many_pairs(lengths));
   if (!is_large || lengths.empty()) return lengths.size();
   return std::min(lengths.size(), settings.backbone > 0

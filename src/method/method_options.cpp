@@ -110,11 +110,12 @@ std::vector<MethodOption> make_method_options() {
       {.field = {.name = "large",
                  .type = OptionType::word,
                  .value = "WHEN",
-                 .words = {"auto", "never", "always"},
+                 .words = {"auto", "never", "always", "subsets"},
                  .standard = "auto",
                  .help = "align a backbone of representatives and add the other sequences to it: "
                          "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
-                         "or always (auto)"},
+                         "or always; subsets: in place of that, align subsets of near relatives "
+                         "and merge them (auto)"},
        .apply = [](const OptionValue& value,
                    Settings& s) { s.large = large_families(word_of(value)); }},
       {.field = {.name = "backbone",
@@ -252,6 +253,8 @@ const char* to_string(LargeFamilies large) {
       return "never";
     case LargeFamilies::always:
       return "always";
+    case LargeFamilies::subsets:
+      return "subsets";
     case LargeFamilies::automatic:
       break;
   }
@@ -271,7 +274,8 @@ const char* to_string(AlignMode mode) {
 }
 
 LargeFamilies large_families(const std::string& word) {
-  return value_of_word({LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always},
+  return value_of_word({LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always,
+                        LargeFamilies::subsets},
                        word);
 }
 

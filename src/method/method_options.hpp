@@ -16,9 +16,9 @@ struct AlignSettings;
 /// The origin of the guide tree.
 enum class TreeMethod { upgma, neighbor_joining, file };
 
-/// Which families are large: aligned as a backbone, to which the other sequences are added (see
-/// backbone_size).
-enum class LargeFamilies { automatic, never, always };
+/// Which families are large (see backbone_size), and how these are aligned: as a backbone, to which
+/// the other sequences are added, or, with `subsets`, all of them by align_by_subsets().
+enum class LargeFamilies { automatic, never, always, subsets };
 
 /// How a family is aligned.
 enum class AlignMode {
@@ -29,7 +29,7 @@ enum class AlignMode {
 
 /// "upgma", "nj" or "file".
 const char* to_string(TreeMethod tree);
-/// "auto", "never" or "always".
+/// "auto", "never", "always" or "subsets".
 const char* to_string(LargeFamilies large);
 /// "posterior", "local" or "motifs".
 const char* to_string(AlignMode mode);

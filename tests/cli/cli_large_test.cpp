@@ -43,6 +43,30 @@ TEST_CASE("large: a run with all outputs") {
   const Outcome check = program.run({"check", "in.fa", "--large", "always", "--backbone", "4"});
   CHECK(check.exit_code == 0);
   CHECK(check.out.find("backbone   4 sequences") != std::string::npos);
+  CHECK(check.out.find("fit        of a backbone: ") != std::string::npos);
+  CHECK(report["parameters"]["by_subsets"] == false);
+  CHECK(report["backbone_fit"]["sequences"] > 0);
+}
+
+TEST_CASE("large: subsets are said in the report, in check and by -v; there is no core of them") {
+  const Program program;
+  program.directory().write("in.fa", file_bytes(example_path()));
+  const std::vector<std::string> method = {"--large", "subsets", "--backbone", "3"};
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), method.begin(), method.end());
+    return program.run(arguments);
+  };
+  const Outcome outcome = run({"in.fa", "-v", "-o", "o.fa", "--report", "r.json"});
+  REQUIRE(outcome.exit_code == 0);
+  CHECK(outcome.err.find("; aligned by subsets") != std::string::npos);
+  CHECK(is_alignment(parse_rows(file_bytes(program.directory().path("o.fa")))));
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["parameters"]["by_subsets"] == true);
+  CHECK(report["backbone_fit"]["far"] >= 0);
+  CHECK(run({"check", "in.fa"}).out.find("subsets    of at most 3") != std::string::npos);
+  const Outcome core = run({"core", "in.fa", "-o", "core.acc"});
+  CHECK(core.exit_code == 2);
+  CHECK(core.err.find("subsets have no core") != std::string::npos);
 }
 
 TEST_CASE("large: the page of a family that does not fit shows the backbone") {

@@ -76,6 +76,25 @@ TEST_CASE("plan: a core needs its own memory, and a little for each of the other
   CHECK(need(3000, FamilyOutput::alignment) > 2 * need(3000, FamilyOutput::core));
 }
 
+TEST_CASE("plan: subsets need the memory of one of them, the time of all, and are refused alike") {
+  const SequenceSet set = family(std::vector<std::size_t>(1000, 100));
+  const FamilyPlan by_subsets{1000, 100, std::nullopt, std::nullopt, true};
+  const FamilyPlan backbone{1000, 100};
+  const LargeEffort effort = large_effort(Effort::normal);
+  const Workload work = workload_of(set, by_subsets, effort);
+  const Workload one = workload_of(set, backbone, effort);
+  CHECK(work.rows == one.rows);
+  CHECK(work.sequences == 1000);
+  CHECK(work.repeats == doctest::Approx(6.5));
+  // The pairs within the subsets, of 200 representatives, and of the rows of 14 to 16 joins.
+  CHECK(work.pairs == doctest::Approx(6.5 * 4950 + 20'000 + 1000 / 65.0 * 2500).epsilon(0.01));
+  CHECK(work.cells == doctest::Approx(static_cast<double>(work.pairs) * 1e4).epsilon(0.01));
+  CHECK(estimate_seconds(work, {}, kSettings, 1) > 2 * estimate_seconds(one, {}, kSettings, 1));
+  const std::uint64_t need = estimate_memory(work, worst_case(), kSettings, 1);
+  check_memory(set, kSettings, by_subsets, 1, need);
+  CHECK_THROWS_AS(check_memory(set, kSettings, by_subsets, 1, std::size_t{20} << 20), Error);
+}
+
 TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::vector<std::size_t> lengths;
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);

@@ -97,6 +97,11 @@ void log_run(const PreparedFamily& family, const RunDevices& devices, double rea
               "  parameters " + family.settings.parameter_set);
   log_verbose("device       " + devices.names());
   log_detail("parameters   " + format_parameters(family));
+  if (family.plan.fit) {
+    log_verbose("backbone     " + counted(family.plan.backbone, "sequence") + ": " +
+                to_string(*family.plan.fit) +
+                (family.plan.by_subsets ? "; aligned by subsets" : ""));
+  }
   log_stage({"read", read_seconds, counted(set.size(), "sequence")});
 }
 

@@ -31,6 +31,13 @@ std::string line(const std::string& key, const std::string& value) {
   return key + std::string(kWidth - key.size(), ' ') + value + "\n";
 }
 
+/// How a large family is aligned.
+std::string large_text(const FamilyPlan& plan) {
+  return plan.by_subsets ? "of at most " + counted(plan.backbone, "sequence") +
+                               ", each aligned whole, then merged"
+                         : counted(plan.backbone, "sequence") + ", the others are added to them";
+}
+
 void run_check(const CheckOptions& options) {
   start_run(options, input_files(options, options.method), {});
   const PreparedFamily family = prepare_family(read_family(options.input), options.method, false);
@@ -51,7 +58,8 @@ void run_check(const CheckOptions& options) {
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));
   if (work.backbone < work.sequences) {
-    text += line("backbone", counted(work.backbone, "sequence") + ", the others are added to them");
+    text += line(family.plan.by_subsets ? "subsets" : "backbone", large_text(family.plan));
+    if (family.plan.fit) text += line("fit", "of a backbone: " + to_string(*family.plan.fit));
   }
   const OutputSize size =
       diverse_size(set.size(), static_cast<double>(set.coded().all_codes().size()), set.length(0));

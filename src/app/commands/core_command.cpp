@@ -6,6 +6,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "base/log.hpp"
 #include "io/families/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "method/method_text.hpp"
@@ -37,6 +38,12 @@ void run_core(const CoreOptions& options) {
   const PreparedFamily family =
       prepare_family(read_family(options.input, false, FamilyUse::alignment),
                      parse_method(method, "the options"), options.with_confidence);
+  if (family.plan.is_large() && family.settings.large == LargeFamilies::subsets) {
+    throw Error(
+        ErrorKind::usage,
+        family.input.label + ": subsets have no core for shards: each of them is aligned whole",
+        "'accord align' aligns them; {large=always} makes a core");
+  }
   if (family.plan.genomes) {
     throw Error(ErrorKind::usage,
                 family.input.label +
@@ -53,6 +60,11 @@ void run_core(const CoreOptions& options) {
         family.input.label + ": the family is aligned whole: no sequence is left for the shards",
         std::string("'accord align' aligns it") +
             (can_be_large ? "; --large always makes it a large one" : ""));
+  }
+  if (family.plan.by_subsets) {
+    log_warning(family.input.label +
+                    ": the core does not stand for the family: " + to_string(*family.plan.fit),
+                "'accord align' aligns such a family by subsets, which shards cannot");
   }
   const CoreFile core = with_progress(options, devices, [&](const RunContext& context) {
     return run::core(family, method, context);

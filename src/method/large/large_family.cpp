@@ -20,6 +20,7 @@
 #include "method/large/placed_confidence.hpp"
 #include "method/large/placing.hpp"
 #include "method/large/representatives.hpp"
+#include "method/large/subset_alignment.hpp"
 #include "method/large/uncertain_placements.hpp"
 #include "method/stage_log.hpp"
 #include "method/track_weight.hpp"
@@ -226,6 +227,9 @@ AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings
   if (plan.genomes) {
     return place_and_join(set, genome_core(set, *plan.genomes, settings, scheduler, listener),
                           settings, scheduler, listener);
+  }
+  if (plan.is_large() && plan.by_subsets) {
+    return align_by_subsets(set, plan.backbone, settings, scheduler, listener);
   }
   return plan.is_large() ? align_large_family(set, plan.backbone, settings, scheduler, listener)
                          : align_family(set, settings, scheduler, listener);

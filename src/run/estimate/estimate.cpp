@@ -241,11 +241,12 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
   if (settings.is_local()) return local_stages(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
-  const double terms = intermediates_of(work, settings) * kept;  // of a round
+  const double terms = work.repeats * intermediates_of(work, settings) * kept;  // of a round
   const double iteration =
-      kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
-                               static_cast<double>(work.backbone) /
-                               static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+      work.repeats *
+      (kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
+                                static_cast<double>(work.backbone) /
+                                static_cast<double>(std::max<std::size_t>(work.sequences, 1)));
   const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
   const double rate = threads * sample.lane_cells_per_second;
   std::vector<ExpectedStage> stages = {

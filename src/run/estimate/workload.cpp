@@ -16,6 +16,7 @@
 #include "method/large/add_sequences.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
+#include "method/large/subsets.hpp"
 #include "method/pieces.hpp"
 #include "method/structures/structure_posterior.hpp"
 #include "stages/posteriors/posterior_host.hpp"
@@ -209,6 +210,7 @@ Workload workload_of(const SequenceSet& set) {
 
 Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const LargeEffort& effort) {
   if (plan.genomes) return work_of_genomes(set, *plan.genomes);
+  if (plan.by_subsets) return work_of_subsets(set, plan.backbone);
   Workload work = plan.is_large() ? work_of_backbone(set, plan.backbone, effort) : workload_of(set);
   count_structures(set, plan.backbone, work);
   return work;
@@ -220,6 +222,29 @@ Workload workload_of(const PreparedFamily& family) {
 
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort) {
   return backbone_and_others(set, backbone, true, usual_nearest(set.lengths(), backbone, effort));
+}
+
+Workload work_of_subsets(const SequenceSet& set, std::size_t most) {
+  constexpr double kUsualSize = 0.65;  // of a subset, as a share of the largest
+  const std::vector<std::uint32_t> lengths = set.lengths();
+  const auto all = static_cast<double>(lengths.size()), largest = static_cast<double>(most);
+  Workload work = work_of(spread_over(lengths, most), PairSet::all(most));
+  work.sequences = lengths.size();
+  work.residues = set.coded().all_codes().size();
+  work.repeats = std::max(1.0, kUsualSize * all / largest);
+  const double rows = static_cast<double>((most + 1) / 2);  // of each side of a join
+  const double groups = std::min(all, static_cast<double>(kGroupRows));
+  const double between = groups * groups / 2 + all / (kUsualSize * largest) * rows * rows;
+  const double cells_of_pair =
+      work.cells / static_cast<double>(std::max<std::uint64_t>(1, work.pairs));
+  work.cells = work.repeats * work.cells + between * cells_of_pair;
+  work.lane_cells *= work.repeats;
+  work.pairs = static_cast<std::uint64_t>(work.repeats * static_cast<double>(work.pairs) + between);
+  work.placed_lane_cells = kIdleLanes * between * cells_of_pair;
+  const double compared = std::min(all, static_cast<double>(kTreeSequences));
+  const double mean = static_cast<double>(work.residues) / all;
+  work.common_words = all * compared / 2 * mean * std::ceil(mean / 64);
+  return work;
 }
 
 Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort) {

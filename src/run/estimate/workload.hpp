@@ -33,6 +33,10 @@ struct Workload {
   double rows = 0;
   /// Sequences that are aligned with the whole method: all, or the backbone of a large family.
   std::size_t backbone = 0;
+  /// How many times the work of the backbone is done, one after another: for subsets, their work
+  /// in units of that of one subset of the largest size. `cells`, `lane_cells` and `pairs` count
+  /// all of them, `rows` one.
+  double repeats = 1;
   double placed_lane_cells = 0;  ///< of the pairs of a placed sequence and a member
   double placed_rows = 0;        ///< of the posterior matrices of such pairs in memory at a time
   std::size_t alignments = 1;    ///< of the family that are in memory at a time
@@ -50,8 +54,8 @@ Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The work of all pairs of a family. Long nucleotide sequences count as if computed in pieces.
 Workload workload_of(const SequenceSet& set);
 /// The work of aligning a family: of all pairs, or, if the family is large, of a backbone and of
-/// placing the other sequences. The lengths in the backbone are taken to be spread as in the
-/// family.
+/// placing the other sequences, or of its subsets. The lengths in the backbone are taken to be
+/// spread as in the family.
 Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const LargeEffort& effort);
 /// The same of a prepared family.
 Workload workload_of(const PreparedFamily& family);
@@ -59,6 +63,9 @@ Workload workload_of(const PreparedFamily& family);
 /// The work of all pairs of a backbone of `backbone` sequences, with lengths spread as in the
 /// family, and of placing the other sequences.
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort);
+/// The work of aligning a family by subsets of at most `most` sequences, with lengths spread as in
+/// the family.
+Workload work_of_subsets(const SequenceSet& set, std::size_t most);
 /// The work of adding sequences to an alignment. `set` has the `rows` rows of the alignment and the
 /// sequences to add.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort);

@@ -95,7 +95,10 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
 
 /// The parameters of a run that aligns.
 Json parameters_json(const PreparedFamily& family, const std::string& tree_sha256) {
-  return parameters_json(family.input, family.settings, family.plan.backbone, tree_sha256, false);
+  Json json =
+      parameters_json(family.input, family.settings, family.plan.backbone, tree_sha256, false);
+  json["by_subsets"] = family.plan.by_subsets;
+  return json;
 }
 
 std::string compact(const Json& json) {
@@ -177,6 +180,12 @@ Json stages_json(const std::vector<StageRecord>& records) {
   return stages;
 }
 
+/// How well the backbone of a large family stands for it.
+Json fit_json(const std::optional<BackboneFit>& fit) {
+  if (!fit) return nullptr;
+  return {{"sequences", fit->sequences}, {"far", fit->far}, {"likeness", fit->likeness}};
+}
+
 /// The checksum of parameters of this version.
 std::string checksum_of(const Json& parameters) {
   return parameters_checksum(ACCORD_VERSION, compact(parameters));
@@ -199,6 +208,7 @@ Json report_json(const AlignRun& run, const ResultRows& rows,
                  {"confidence", confidence_json(run.result.confidence)},
                  {"track", nullptr},
                  {"superposition", nullptr},
+                 {"backbone_fit", fit_json(run.family.plan.fit)},
                  {"compute", compute_json(run.use)},
                  {"posteriors",
                   {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
