@@ -162,7 +162,7 @@ TEST_CASE("subsets: a large family takes them where its backbone does not stand 
   CHECK(plan.by_subsets);
   REQUIRE(plan.fit.has_value());
   CHECK(plan.fit->sequences == kFitSequences);
-  CHECK(2 * plan.fit->far > plan.fit->sequences);
+  CHECK(3 * plan.fit->far > plan.fit->sequences);
   const FamilyPlan of_relatives = plan_family(family(ResidueType::dna, true), settings);
   CHECK_FALSE(of_relatives.by_subsets);
   REQUIRE(of_relatives.fit.has_value());

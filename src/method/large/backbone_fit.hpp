@@ -15,8 +15,8 @@ struct BackboneFit {
   std::size_t far = 0;        ///< of these, the sequences that are far from every member
   double likeness = 0;        ///< of the sequence in the middle; see backbone_fit()
 
-  /// Whether most of the sequences are far.
-  bool is_bad() const { return 2 * far > sequences; }
+  /// Whether more than a third of the sequences are far.
+  bool is_bad() const { return 3 * far > sequences; }
 };
 
 /// The fit in words: "12 of 64 other sequences are far from all of its members, median likeness
