@@ -17,7 +17,6 @@
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
-#include "stages/posteriors/posterior_host.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {

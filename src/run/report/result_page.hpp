@@ -6,6 +6,7 @@
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
+#include "tools/trim_alignment.hpp"
 
 namespace accord {
 
@@ -25,5 +26,12 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 /// `text` is the alignment that the run writes. `report` is the report of the run, which the page
 /// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
+
+/// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all
+/// columns; the removed columns are faded. `label` names the alignment in the title.
+/// `is_confidence_of_trim`: whether `accord trim` without options would compute the confidence that
+/// the alignment has.
+std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
+                           bool is_confidence_of_trim);
 
 }  // namespace accord
