@@ -11,6 +11,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "io/trees/newick_text.hpp"
 
