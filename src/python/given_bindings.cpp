@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of given.hpp, for Python.
-// The functions of ensemble.hpp, for Python.
+// The functions of given.hpp and ensemble.hpp, for Python.
 #include <nanobind/stl/optional.h>
 
 #include <cstdint>
