@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/opencl_peak_rates.hpp"
+#include "bench/peak_rates.hpp"
 #include "stages/consistency/consistency_opencl.hpp"
 #include "stages/local_pairs/local_pairs_opencl.hpp"
 #include "stages/neighbor_joining/neighbor_joining_opencl.hpp"

@@ -55,7 +55,7 @@ arm_compiler() {
 # cross-compiler cannot both be installed. A limit of memory would be that of the emulator, no run
 # is short there, and the runs that are long elsewhere take minutes. The namespace knows no user but
 # root, to whom everything is permitted. QEMU catches signals that are ignored, and catching ends
-# when accord starts itself again (runtime_settings.hpp): the last two pass with GOMP_SPINCOUNT=0,
+# when accord starts itself again (system.hpp): the last two pass with GOMP_SPINCOUNT=0,
 # where accord does not.
 left_out='*every OpenCL device*,cli bench: a device has a peak*'
 left_out+=',tree: neighbour joining on a device*,tree --ml: of a family*'

@@ -2,7 +2,6 @@
 #include "align/removable_gaps.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>

@@ -3,14 +3,10 @@
 
 #include <array>
 #include <limits>
-#include <memory>
-#include <string>
 #include <utility>
 
 #include "base/system_limits.hpp"
-#include "base/text.hpp"
 #include "core/alphabet.hpp"
-#include "io/families/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 #include "run/devices/compute_options.hpp"

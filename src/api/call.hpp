@@ -3,15 +3,14 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "accord/api/api.hpp"
 #include "base/log.hpp"
-#include "base/option_words.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "core/aligned_rows.hpp"
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
@@ -20,7 +19,7 @@
 #include "io/families/family_reader.hpp"
 #include "io/files/reading_memory.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/report/report.hpp"
 #include "tools/column_distances.hpp"
 

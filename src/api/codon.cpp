@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coding sequences through their proteins.
 #include <limits>
-#include <utility>
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"

@@ -2,7 +2,6 @@
 // Adds sequences to an alignment, and merges alignments.
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "accord/api/given.hpp"

@@ -8,7 +8,7 @@
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
 #include "io/trees/distance_writer.hpp"
-#include "run/column_distance_run.hpp"
+#include "run/distance_run.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord::api {

@@ -2,14 +2,18 @@
 // Functions that read, judge and trim given alignments.
 #include "accord/api/given.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "api/call.hpp"
-#include "io/families/aligned_records.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/families/reference_alignment.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/confidence_writer.hpp"
 #include "io/formats/formats.hpp"
-#include "run/confidence_run.hpp"
+#include "run/align_run.hpp"
+#include "run/compare_run.hpp"
+#include "run/verify_run.hpp"
 #include "tools/scoring.hpp"
 #include "tools/trim_alignment.hpp"
 
@@ -61,6 +65,26 @@ TrimRequest request_of(const TrimOptions& wanted) {
   request.whole_codons = wanted.codons;
   request.keeps_names = wanted.keep_names;
   return request;
+}
+
+/// The marks of residues, row by row over all columns, NaN in gaps.
+std::vector<float> spread(const AlignedRows& shown, const AgreementMarks& marks) {
+  std::vector<float> all;
+  for (std::size_t r = 0; r < shown.rows.size(); ++r) {
+    std::size_t next = 0;
+    for (const char letter : shown.rows[r]) {
+      all.push_back(letter == '-' ? std::numeric_limits<float>::quiet_NaN()
+                                  : marks.residue[r][next++]);
+    }
+  }
+  return all;
+}
+
+run::Verification verified(const run::StatedAlignment& stated, bool again, const Options& options) {
+  if (!again) return run::verify(stated, nullptr);
+  CallRun run(options);
+  const RunContext context = run.context();
+  return run::verify(stated, &context);
 }
 
 }  // namespace
@@ -143,6 +167,48 @@ Trimmed trim(const std::vector<Sequence>& rows, const TrimOptions& wanted, const
     trimmed.complement = part_of(complement_of(left), whole, kept);
     trimmed.alignment.warnings = notices_of(scope);
     return trimmed;
+  });
+}
+
+Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence>>& others) {
+  return with_api_option_names([&] {
+    if (others.empty()) {
+      throw Error(ErrorKind::usage, "there is no alignment to compare with", "give one or more");
+    }
+    AlignedRows first = named_rows_of(shown.rows, "the alignment");
+    first.core_columns = shown.core;
+    std::vector<AlignedRows> rest;
+    std::vector<std::string> labels;
+    for (const std::vector<Sequence>& rows : others) {
+      labels.push_back(std::to_string(labels.size() + 1));
+      rest.push_back(named_rows_of(rows, "alignment " + labels.back()));
+    }
+    const run::Comparison found = run::compare(first, rest, labels, {.marks = true});
+    const AgreementMarks& marks = *found.marks;
+    return Agreement{marks.mean, marks.columns_by_other, spread(first, marks), found.summary.mean(),
+                     found.summary.text()};
+  });
+}
+
+std::vector<int> column_weights(const Alignment& alignment) {
+  return accord::column_weights(alignment.column_confidence);
+}
+
+Verification verify(const std::vector<std::string>& inputs, const std::string& alignment,
+                    const std::string& report, bool again, const Options& options) {
+  return call(options, [&](const WarningScope& scope) {
+    MethodOptions method;
+    set_named_options(options, method);
+    const run::StatedAlignment stated =
+        run::read_stated_alignment(inputs, alignment, report, method, source_of(options).track);
+    const run::Verification found = verified(stated, again, options);
+    Verification verification;
+    for (const run::VerifyCheck& check : found.checks) {
+      verification.checks.push_back({check.name, check.is_equal, check.detail});
+    }
+    verification.difference = found.difference;
+    verification.warnings = notices_of(scope);
+    return verification;
   });
 }
 

@@ -12,9 +12,8 @@
 #include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/process_guard.hpp"
-#include "base/end_requests.hpp"
-#include "base/option_words.hpp"
-#include "base/runtime_settings.hpp"
+#include "base/system.hpp"
+#include "base/text.hpp"
 #include "io/files/reading_memory.hpp"
 
 namespace {

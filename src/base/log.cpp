@@ -2,7 +2,6 @@
 #include "base/log.hpp"
 
 #include <mutex>
-#include <utility>
 
 namespace accord {
 namespace {

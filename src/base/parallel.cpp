@@ -10,7 +10,6 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>

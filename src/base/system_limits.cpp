@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 
 namespace accord {
 namespace {

@@ -2,11 +2,7 @@
 // WebAssembly in a browser, by Emscripten, which has POSIX but for these.
 #include <emscripten/heap.h>
 
-#include "base/runtime_settings.hpp"
-#include "base/shared_library.hpp"
-#include "base/system_files.hpp"
-#include "base/system_process.hpp"
-#include "base/system_process_posix.hpp"
+#include "base/system.hpp"
 
 namespace accord {
 

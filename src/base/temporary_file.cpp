@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 
 namespace accord {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
-#include <cstddef>
 #include <functional>
 
 namespace accord {
@@ -21,5 +20,13 @@ class Timer {
 /// Seconds of the fastest of `repeats` calls of `body`, at least 1, after one uncounted call that
 /// compiles and allocates.
 double fastest(int repeats, const std::function<void()>& body);
+
+/// Returns the seconds since a fixed moment. Monotone and thread-safe.
+using Clock = std::function<double()>;
+
+/// The monotone clock of the machine, as a Clock.
+inline double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 }  // namespace accord

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <random>
 #include <span>
-#include <utility>
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tasks and measurements of `accord_bench`; the program itself is bench_main.cpp.
 #pragma once
-#include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/cli/command.hpp"
 #include "bench/peak_rates.hpp"
 #include "core/distance_matrix.hpp"
 #include "core/sequence_set.hpp"
@@ -96,5 +98,19 @@ DistanceMatrix random_distances(const BenchSizes& sizes);
 /// bounds skips most of them.
 Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
                                      int repeats);
+
+/// A stage that `accord_bench` measures beside those of the aligner.
+struct BenchStage {
+  const Stage* stage;
+  std::string name;         ///< the name of the stage for --stages
+  std::string what;         ///< the timed work, in words: "the likelihood of a made-up tree"
+  std::string unit, peaks;  ///< in words: the unit of work, and the operations and bytes of a unit
+  OptionTable options;      ///< the options for the sizes of the work
+  /// The sizes that the options have set, by name.
+  std::function<std::vector<std::pair<std::string, int>>()> sizes;
+  /// Measures a backend that computes the stage: runs the work `repeats` times, on random data of
+  /// the seed.
+  std::function<Measurement(Backend& backend, int repeats, int seed)> measure;
+};
 
 }  // namespace accord

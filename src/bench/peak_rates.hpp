@@ -2,6 +2,11 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <vector>
+
+#include "engine/host/kernels.hpp"
+#include "engine/opencl/program.hpp"
 
 namespace accord {
 
@@ -30,3 +35,38 @@ inline constexpr int kPeakRepeats = 5;
 double rounds_per_second(const std::function<double(std::uint32_t rounds)>& seconds);
 
 }  // namespace accord
+
+namespace accord::host {
+
+/// Measures the peak rates of the host with thread_count() threads. The threads copy memory, and
+/// run the chains of multiply-adds of `kernels`.
+/// Cost    half a second, 512 MiB.
+/// Throws  Error{out_of_memory}.
+PeakRates measure_peak_rates(const Kernels& kernels);
+
+}  // namespace accord::host
+
+namespace accord::ocl {
+
+/// The kernels of the measurement: the copy, the multiply-adds of floats, and those of doubles.
+std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
+
+/// Measures the peak rates of a device, and of transfers between the host and its memory.
+/// Cost    a second or two; device memory: 512 MiB, at most a quarter of the budget.
+/// Throws  for a fault that OpenCL reports: Error{out_of_memory} if memory ran out, else
+///         Error{device_failed}.
+PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
+
+/// Runs the copy kernel on values, for tests, and returns the copies. The number of values must be
+/// a multiple of four.
+std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
+
+/// Runs the arithmetic kernel of floats or doubles, for tests. Returns the results that `items`
+/// work-items compute from `start` in `rounds` rounds.
+/// Shape   start.size() values for each item. `start` has one float for each lane of the kernel, or
+///         one double.
+template <class T>
+std::vector<T> run_fma_chains(const Session& session, std::span<const T> start,
+                              std::uint32_t rounds, std::size_t items);
+
+}  // namespace accord::ocl

@@ -72,4 +72,18 @@ struct MixedTypes {
 /// the letters are E F I J L O P Q Z, which stand for no nucleotide.
 std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences);
 
+/// Stands for a letter that cannot be compared with others.
+constexpr char kUnknownLetter = '?';
+
+/// A letter in the form in which letters are compared: upper case, and T for U in nucleotides.
+/// Returns kUnknownLetter for every character that may stand for several residues (N in
+/// nucleotides, B in proteins, X, `*`, `?`), and for a character that is no letter, such as a gap.
+inline char compared_letter(ResidueType type, char letter) {
+  if (!is_sequence_letter(letter)) return kUnknownLetter;
+  if (residues_of_code(type, encode_letter(type, letter)).size() > 1) return kUnknownLetter;
+  const char upper =
+      letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  return upper == 'U' && type != ResidueType::protein ? 'T' : upper;
+}
+
 }  // namespace accord

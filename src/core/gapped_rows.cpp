@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gapped_rows.hpp"
 
-#include <algorithm>
-
 #include "accord/base/error.hpp"
 
 namespace accord {

@@ -2,7 +2,6 @@
 #include "core/sparse_matrix.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace accord {
 namespace {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <span>
 
@@ -93,5 +94,14 @@ class StageRequest {
   mutable std::mutex error_mutex_;
   std::exception_ptr error_;
 };
+
+/// Receives the result of a stage for the pair (x, y), x < y. Several threads call the sink at the
+/// same time, each for another pair.
+///
+/// A backend calls the sink once for each pair. After an Error all pairs are computed again,
+/// although the sink may have got some of them. The later result of a pair then replaces the
+/// earlier one, never at the same time. So a sink assigns; it must not add up or count.
+template <class Result>
+using PairSink = std::function<void(std::uint32_t x, std::uint32_t y, Result result)>;
 
 }  // namespace accord

@@ -5,10 +5,8 @@
 #include <iterator>
 #include <utility>
 
-#include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
-#include "engine/batch_share.hpp"
 #include "engine/work_queue_parts.hpp"
 
 namespace accord {

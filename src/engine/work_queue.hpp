@@ -3,7 +3,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <exception>
 #include <list>
@@ -15,9 +14,9 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "base/clock.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/thread_group.hpp"
+#include "base/timer.hpp"
 #include "engine/backend.hpp"
 
 namespace accord {

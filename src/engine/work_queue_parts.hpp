@@ -2,11 +2,50 @@
 // The parts of a WorkQueue.
 #pragma once
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
-#include "engine/device_health.hpp"
+#include "engine/stage_request.hpp"
 #include "engine/work_queue.hpp"
 
 namespace accord {
+
+/// Keeps the record of a device, and decides from it whether the device gets more batches, and
+/// which part of its memory they may use. Faults are forgiven after successful batches, not after a
+/// time, so that long and short runs treat a device alike. Not thread-safe.
+class DeviceHealth {
+ public:
+  /// Faults in a row after which a device is retired. Memory errors count only for a batch that
+  /// cannot be halved.
+  static constexpr int kMostFaultsInRow = 3;
+  /// Faults after which a device is retired. Every kForgiving successful batches cancel one fault,
+  /// so that rare faults do not retire a device, however many there are.
+  static constexpr int kMostFaults = 20, kForgiving = 10;
+  /// A memory error halves the memory that a batch may use. After this many successful batches
+  /// without a memory error, the memory is doubled again. Every memory error, also the first,
+  /// doubles the number, so that a device which claims too much memory costs little. The constant
+  /// is the number before the first memory error.
+  static constexpr std::uint64_t kMemoryTrial = 8;
+
+  /// Records a successful batch.
+  void note_success();
+  /// Records a failed batch. `of_memory`: the batch ran out of memory. `is_divisible`: the halves
+  /// of the batch can be tried.
+  void note_fault(bool of_memory, bool is_divisible);
+
+  /// Whether the device is to be retired.
+  bool is_hopeless() const;
+  /// The number of equal parts of the memory that the device claims; a batch may use one part.
+  std::uint32_t memory_parts() const { return memory_parts_; }
+
+ private:
+  int faults_in_row_ = 0;
+  int burden_ = 0;  // kForgiving for each fault
+  std::uint32_t memory_parts_ = 1;
+  std::uint64_t went_well_ = 0;  // batches with this part of the memory
+  std::uint64_t trial_ = kMemoryTrial;
+};
 
 /// A backend, and the record of its batches.
 struct WorkQueue::Worker {
@@ -100,5 +139,31 @@ struct WorkQueue::BatchBuilder {
   std::size_t items = 0;
   bool is_full = false;
 };
+
+/// The share of the `remaining` work that an idle backend takes as its next batch, in work. The
+/// result may be larger than `remaining`; the backend then takes everything.
+///
+/// - A backend that is alone takes everything (the result is infinity).
+/// - A backend without a known rate takes at most policy.most_first_batch_work, and at most half of
+///   an equal share of the remaining work.
+/// - A backend with a known rate takes half of its fair share of the remaining work. So batches
+///   become smaller towards the end, and all backends end together. The batch takes at most
+///   policy.longest_seconds, since a backend may become slower (as the host does when it aligns
+///   families at the same time), and at least policy.shortest_seconds.
+/// - A batch has at least `next_item`, the work of the next item, which cannot be divided.
+/// - A backend takes nothing (the result is 0) if the other backends would finish all remaining
+///   work before this backend finished the next item. So a slow backend lengthens a stage by at
+///   most one batch, and the fastest backend always takes work.
+///
+/// `rates`: the rate of each backend that shares the work, in work a second, 0 if it is not known.
+/// A backend that computes several batches at a time has a value for each of them. `self` is the
+/// index of a value of this backend. Pure.
+double batch_share(double remaining, double next_item, std::span<const double> rates,
+                   std::size_t self, const SharePolicy& policy);
+
+/// The rate of a backend, in work a second, after a batch of `work` that took `seconds`. `rate` is
+/// the rate before, 0 if it is not known. The result follows a faster batch at once and a slower
+/// one by half, because the first batch also compiles kernels.
+double updated_rate(double rate, double work, double seconds);
 
 }  // namespace accord

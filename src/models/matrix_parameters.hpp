@@ -2,7 +2,6 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "models/parameter_set.hpp"
 #include "models/substitution_matrix.hpp"

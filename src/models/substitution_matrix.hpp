@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,9 +33,6 @@ struct SubstitutionMatrix {
   /// known letters.
   double weight(std::uint8_t a, std::uint8_t b, double factor) const;
 };
-
-/// portable_exp(x), with x clamped to [-690, 690]; weights beyond have no meaning.
-double bounded_exp(double x);
 
 /// A scale and its background.
 struct MatrixScale {

@@ -49,7 +49,7 @@ struct OptionFile {
 /// text            the text
 using OptionValue = std::variant<bool, int, double, std::string, std::array<double, 2>, OptionFile>;
 
-/// One option. Its help names other options in braces, as hints do (see base/option_words.hpp).
+/// One option. Its help names other options in braces, as hints do (see base/text.hpp).
 struct OptionField {
   std::string name = {};  ///< as a command line has it, without the dashes: "gap-costs"
   char letter = 0;        ///< its short name on a command line; 0 if there is none

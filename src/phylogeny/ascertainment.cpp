@@ -9,7 +9,6 @@
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
 #include "base/text.hpp"
-#include "phylogeny/likelihood/likelihood_request.hpp"
 
 namespace accord {
 namespace {

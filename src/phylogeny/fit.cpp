@@ -4,21 +4,17 @@
 #include <nlopt.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "phylogeny/ascertainment.hpp"
 #include "phylogeny/fit_variables.hpp"
-#include "phylogeny/likelihood/likelihood_request.hpp"
 
 namespace accord {
 namespace {

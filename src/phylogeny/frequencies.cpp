@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "phylogeny/model.hpp"
-#include "tools/genetic_code.hpp"
+#include "tools/codons.hpp"
 
 namespace accord {
 namespace {

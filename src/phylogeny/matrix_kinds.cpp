@@ -2,7 +2,12 @@
 #include "phylogeny/matrix_kinds.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 #include <utility>
+
+#include "accord/base/error.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {
@@ -28,8 +33,51 @@ MatrixKind of_proteins(std::string name) {
   return {std::move(name), {}, StateKind::amino_acid, FrequencySource::published, {}, {}};
 }
 
-}  // namespace
+constexpr std::size_t kAminoAcids = 20;
 
+double number_of(std::string_view word, const LineReader& lines) {
+  double value = 0;
+  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (status == std::errc() && end == word.data() + word.size() && value >= 0) return value;
+  throw Error(ErrorKind::internal, "substitution matrix, line " + std::to_string(lines.number()) +
+                                       ": " + quote(word) + " is not a number");
+}
+
+/// Rows of the lower triangle, then the frequencies; a line begins with what it is.
+AminoAcidMatrix parse_matrix(std::string_view text) {
+  AminoAcidMatrix matrix;
+  matrix.exchangeabilities.assign(kAminoAcids * kAminoAcids, 0.0);
+  LineReader lines(text);
+  std::size_t row = 1;
+  double sum = 0;
+  while (lines.next()) {
+    std::string_view line = lines.line();
+    if (line.starts_with('#') || is_blank(line)) continue;
+    const bool is_last = take_word(line) == "frequencies";
+    std::size_t column = 0;
+    for (std::string_view word; !(word = take_word(line)).empty(); ++column) {
+      const double value = number_of(word, lines);
+      if (is_last) {
+        matrix.frequencies.push_back(value);
+        sum += value;
+      } else {
+        matrix.exchangeabilities.at(row * kAminoAcids + column) = value;
+        matrix.exchangeabilities.at(column * kAminoAcids + row) = value;
+      }
+    }
+    if (column != (is_last ? kAminoAcids : row++)) {
+      throw Error(ErrorKind::internal, "substitution matrix, line " +
+                                           std::to_string(lines.number()) +
+                                           ": wrong number of values");
+    }
+  }
+  for (double& frequency : matrix.frequencies) frequency /= sum;
+  return matrix;
+}
+
+/// All matrices that a model can have. If a name means different matrices in different programs,
+/// the table follows IQ-TREE; for example, TIM2 has equal frequencies in RAxML-NG alone.
+/// Reference  Posada 2008, Mol Biol Evol 25:1253 (the reversible models of nucleotides).
 const std::vector<MatrixKind>& matrix_kinds() {
   using enum FrequencySource;
   static const std::vector<MatrixKind> kinds = {
@@ -69,6 +117,8 @@ const std::vector<MatrixKind>& matrix_kinds() {
   return kinds;
 }
 
+}  // namespace
+
 const MatrixKind* find_matrix(std::string_view name) {
   for (const MatrixKind& kind : matrix_kinds()) {
     const bool is_alias =
@@ -101,6 +151,17 @@ std::string without_raxml_words(const std::string& name) {
   }
   if (find_matrix(rest) == nullptr) return name;
   return rest + parts + (is_ascertained ? "+ASC" : "");
+}
+
+const AminoAcidMatrix& amino_acid_matrix(std::string_view name) {
+  static const std::map<std::string_view, AminoAcidMatrix> matrices = {
+      {"LG", parse_matrix(lg_matrix_text())},
+      {"WAG", parse_matrix(wag_matrix_text())},
+      {"JTT", parse_matrix(jtt_matrix_text())},
+      {"DAYHOFF", parse_matrix(dayhoff_matrix_text())}};
+  const auto found = matrices.find(name);
+  if (found != matrices.end()) return found->second;
+  throw Error(ErrorKind::internal, "there is no amino-acid matrix " + quote(name));
 }
 
 }  // namespace accord

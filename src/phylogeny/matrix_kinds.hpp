@@ -20,11 +20,6 @@ struct MatrixKind {
   std::string exchanges;
 };
 
-/// All matrices that a model can have. If a name means different matrices in different programs,
-/// the table follows IQ-TREE; for example, TIM2 has equal frequencies in RAxML-NG alone.
-/// Reference  Posada 2008, Mol Biol Evol 25:1253 (the reversible models of nucleotides).
-const std::vector<MatrixKind>& matrix_kinds();
-
 /// The matrix of a name or an alias in upper case; null if there is none.
 const MatrixKind* find_matrix(std::string_view name);
 

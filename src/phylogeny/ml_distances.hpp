@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+
 #include "core/distance_matrix.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord {
 
@@ -21,5 +23,13 @@ enum class DistanceAccuracy {
 /// for fine distances four. Uses thread_count() threads.
 DistanceMatrix ml_distances(const SitePatterns& patterns, const SubstitutionProcess& process,
                             DistanceAccuracy accuracy = DistanceAccuracy::coarse);
+
+/// The distance models that column_distances() can use besides differences in columns: models of
+/// substitution whose parameters are all given, such as "LG" or "HKY{2.5}+G4{0.5}". The object
+/// holds a function that checks such a name, and a function that computes the distances. The
+/// distance of two rows is the one with the largest likelihood, at most 10; it is NaN if the rows
+/// have no column in which both have a known residue.
+/// Units   substitutions per column.
+const OtherDistanceModels& likely_distance_models();
 
 }  // namespace accord

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "phylogeny/summary.hpp"
 
@@ -88,15 +87,10 @@ class ModelContest {
   std::optional<double> best_total_;
 };
 
-}  // namespace
-
-bool asks_for_choice(std::string_view model) {
-  std::string upper;
-  for (const char c : model)
-    upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return upper == "AUTO" || upper == "AUTO+ASC";
-}
-
+/// The names of the models that a choice begins with. The matrices are JC, F81, K80, HKY, TNE, TN,
+/// SYM and GTR for nucleotides, and LG, WAG, JTT and DAYHOFF, with and without +F, for proteins.
+/// Each matrix is there alone and with +I, +G4 and +I+G4. If `is_ascertained`, each is there with
+/// +ASC and +G4+ASC instead.
 std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained) {
   std::vector<std::string> matrices = {"JC", "F81", "K80", "HKY", "TNE", "TN", "SYM", "GTR"};
   if (type == ResidueType::protein) {
@@ -111,6 +105,15 @@ std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained)
     }
   }
   return models;
+}
+
+}  // namespace
+
+bool asks_for_choice(std::string_view model) {
+  std::string upper;
+  for (const char c : model)
+    upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper == "AUTO" || upper == "AUTO+ASC";
 }
 
 std::vector<RankedModel> choose_model(LikelihoodInput& input, const TreeWithModel& start,

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "phylogeny/ml_tree.hpp"
-#include "phylogeny/search_log.hpp"
 
 namespace accord {
 
@@ -20,12 +19,6 @@ struct RankedModel {
   std::size_t free;  ///< number of free parameters, including the lengths of branches
   double bic;        ///< free ln(sites) - 2 total; a smaller value is better
 };
-
-/// The names of the models that a choice begins with. The matrices are JC, F81, K80, HKY, TNE, TN,
-/// SYM and GTR for nucleotides, and LG, WAG, JTT and DAYHOFF, with and without +F, for proteins.
-/// Each matrix is there alone and with +I, +G4 and +I+G4. If `is_ascertained`, each is there with
-/// +ASC and +G4+ASC instead.
-std::vector<std::string> candidate_models(ResidueType type, bool is_ascertained);
 
 /// Chooses the model of `input`. Fits all candidate_models() to the alignment on the tree of
 /// `start`, whose shape stays. Then fits the best matrix with +R2 and +R3, and with +R4 if +R3

@@ -2,11 +2,10 @@
 #include "phylogeny/nni.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
-#include "phylogeny/changed_nodes.hpp"
 #include "phylogeny/regraft.hpp"
 
 namespace accord {
@@ -104,6 +103,14 @@ struct ChangedTree {
   NodeMarks changed;   ///< from a first tree on
   NodeMarks is_tried;  ///< where interchanges may help since the last round
 };
+
+/// Moves marks to the new numbers of the nodes: the old node n has the new number `number[n]`. The
+/// new numbers are those of the old nodes in another order.
+NodeMarks renumbered(const NodeMarks& marks, const std::vector<std::uint32_t>& number) {
+  NodeMarks moved(marks.size(), 0);
+  for (std::size_t node = 0; node < marks.size(); ++node) moved[number[node]] = marks[node];
+  return moved;
+}
 
 /// The tree after interchanges, with the lengths fitted for them.
 ChangedTree changed_by(ChangedTree from, const LocalFit& found,
@@ -266,6 +273,27 @@ FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatt
   }
   begin("fit");
   return fit(best->state, patterns, target, scheduler);
+}
+
+NodeMarks nodes_near(const GuideTree& tree, NodeMarks marks, std::uint32_t branches) {
+  const std::uint32_t root = tree.nodes() - 1;
+  const std::uint32_t left = tree.left.back(), right = tree.right.back();
+  if (marks[root] != 0) marks[left] = marks[right] = 1;
+  marks[root] = 0;
+  for (std::uint32_t step = 0; step < branches; ++step) {
+    NodeMarks wider = marks;
+    const auto pass = [&](std::uint32_t a, std::uint32_t b) {
+      wider[a] |= marks[b];
+      wider[b] |= marks[a];
+    };
+    pass(left, right);
+    for (std::uint32_t join = 0; join + 1 < tree.left.size(); ++join) {
+      pass(tree.leaves + join, tree.left[join]);
+      pass(tree.leaves + join, tree.right[join]);
+    }
+    marks = std::move(wider);
+  }
+  return marks;
 }
 
 }  // namespace accord

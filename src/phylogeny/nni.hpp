@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/guide_tree.hpp"
 #include "phylogeny/fit.hpp"
 #include "phylogeny/local_fit/local_fit.hpp"
 
@@ -50,5 +51,12 @@ struct TopologyListeners {
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,
                            const TopologyListeners& listeners = {});
+
+/// [node of a tree]: 1 for the nodes of a set, which are marked; else 0.
+using NodeMarks = std::vector<std::uint8_t>;
+
+/// Marks all nodes that are at most `branches` branches away from a marked node in the unrooted
+/// tree, in which the root is no node. A mark of the root stands for both of its children.
+NodeMarks nodes_near(const GuideTree& tree, NodeMarks marks, std::uint32_t branches);
 
 }  // namespace accord

@@ -2,7 +2,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
-#include <cmath>
 #include <numeric>
 
 #include "accord/base/error.hpp"

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace accord {
 namespace {

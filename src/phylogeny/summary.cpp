@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <string_view>
-#include <vector>
 
 namespace accord {
 namespace {

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <random>
 
+#include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -89,8 +91,23 @@ double posterior(const Contest& contest) {
   return 1 / sum;
 }
 
-}  // namespace
+/// A percentage with one digit after the point, or a share with three.
+std::string support_text(SupportKind kind, double support) {
+  const bool is_percentage = kind == SupportKind::sh_alrt;
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, is_percentage ? 100 * support : support,
+                                 std::chars_format::fixed, is_percentage ? 1 : 3);
+  return {text, end.ptr};
+}
 
+/// Computes supports of the branches of a tree. The two branches at the root count as one branch.
+/// SH-aLRT resamples the columns 1,000 times from a fixed seed, with the same samples for all
+/// branches. If an interchange at a branch raises the likelihood, SH-aLRT and aLRT are 0.
+/// Shape   [kind][node]: the support of the branch above the node; NaN above leaves and the root,
+///         for the branch at the root if it ends in a leaf, and for all nodes of a tree with fewer
+///         than four leaves.
+/// Source  Guindon et al. 2010, Syst Biol 59:307 (SH-aLRT); Anisimova & Gascuel 2006, Syst Biol
+///         55:539 (aLRT); Anisimova et al. 2011, Syst Biol 60:685 (aBayes).
 std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
                                                  const SitePatterns& patterns,
                                                  std::span<const SupportKind> kinds,
@@ -120,6 +137,41 @@ std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
     if (left >= tree.leaves && right >= tree.leaves) of_kind[right] = of_kind[left];
   }
   return supports;
+}
+
+}  // namespace
+
+std::vector<SupportKind> support_kinds(const std::string& list, const std::string& what) {
+  std::vector<SupportKind> kinds;
+  for (const std::string_view part : split(list, ',')) {
+    const std::string word = lower_case(part);
+    if (word == "sh-alrt") {
+      kinds.push_back(SupportKind::sh_alrt);
+    } else if (word == "alrt") {
+      kinds.push_back(SupportKind::alrt);
+    } else if (word == "abayes") {
+      kinds.push_back(SupportKind::abayes);
+    } else {
+      throw Error(ErrorKind::usage, what + " " + list + ": unknown",
+                  "use sh-alrt, alrt or abayes, or several of them with commas between");
+    }
+  }
+  return kinds;
+}
+
+std::vector<std::string> support_labels(const TreeWithModel& state, const SitePatterns& patterns,
+                                        std::span<const SupportKind> kinds, Scheduler& scheduler) {
+  std::vector<std::string> labels(state.tree.nodes());
+  const std::vector<std::vector<double>> supports =
+      branch_supports(state, patterns, kinds, scheduler);
+  for (std::size_t k = 0; k < supports.size(); ++k) {
+    for (std::size_t node = 0; node < labels.size(); ++node) {
+      if (std::isnan(supports[k][node])) continue;
+      if (k > 0) labels[node] += '/';
+      labels[node] += support_text(kinds[k], supports[k][node]);
+    }
+  }
+  return labels;
 }
 
 }  // namespace accord

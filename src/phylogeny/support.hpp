@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,19 +26,6 @@ enum class SupportKind {
   /// The posterior probability of the tree among the three, with equal prior probabilities.
   abayes
 };
-
-/// Computes supports of the branches of a tree. The two branches at the root count as one branch.
-/// SH-aLRT resamples the columns 1,000 times from a fixed seed, with the same samples for all
-/// branches. If an interchange at a branch raises the likelihood, SH-aLRT and aLRT are 0.
-/// Shape   [kind][node]: the support of the branch above the node; NaN above leaves and the root,
-///         for the branch at the root if it ends in a leaf, and for all nodes of a tree with fewer
-///         than four leaves.
-/// Source  Guindon et al. 2010, Syst Biol 59:307 (SH-aLRT); Anisimova & Gascuel 2006, Syst Biol
-///         55:539 (aLRT); Anisimova et al. 2011, Syst Biol 60:685 (aBayes).
-std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
-                                                 const SitePatterns& patterns,
-                                                 std::span<const SupportKind> kinds,
-                                                 Scheduler& scheduler);
 
 /// Reads a list of kinds, such as "sh-alrt,abayes", in letters of either case. `what` names the
 /// option with the list in messages.

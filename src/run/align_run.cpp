@@ -2,6 +2,7 @@
 #include "run/align_run.hpp"
 
 #include "base/parallel.hpp"
+#include "method/family_posteriors.hpp"
 #include "method/large/large_family.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
@@ -14,6 +15,18 @@ AlignResult align(const PreparedFamily& family, const RunContext& context) {
   expect_stages(stages_of_alignment(family, context), context);
   return context.devices.compute([&](Scheduler& scheduler) {
     return align_sequences(family.set(), family.settings, family.plan, scheduler, context.listener);
+  });
+}
+
+Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                      const AlignSettings& settings, const RunContext& context) {
+  const SequenceSet& set = aligned.set;
+  check_memory(set, settings, whole_family(set), thread_count(), context.memory_budget,
+               FamilyOutput::confidence);
+  expect_stages({{"posteriors", 1, true}}, context);
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return compute_confidence(msa_of(aligned, kept), set, settings, scheduler,
+                              context.listener.progress);
   });
 }
 

@@ -7,7 +7,7 @@
 #include "engine/backend.hpp"
 #include "engine/progress_listener.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/codon_run.hpp"
 
-#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"

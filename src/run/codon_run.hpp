@@ -6,7 +6,7 @@
 #include "io/formats/alignment_text.hpp"
 #include "method/align_result.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 #include "tools/coding_family.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 
 #include "base/parallel.hpp"
 #include "method/large/add_sequences.hpp"

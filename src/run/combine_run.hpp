@@ -4,7 +4,7 @@
 #include "io/families/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 
 namespace accord::run {
 

@@ -4,7 +4,7 @@
 #include "core/guide_tree.hpp"
 #include "core/sequence_set.hpp"
 #include "method/settings.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 
 namespace accord::run {
 

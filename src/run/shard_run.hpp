@@ -2,7 +2,6 @@
 // Aligns a large family by several processes: one process makes the core, each process places a
 // shard of the other sequences in the core, and one joins the parts.
 #pragma once
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 #include "method/align_result.hpp"
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord::run {

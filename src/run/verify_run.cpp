@@ -15,7 +15,6 @@
 #include "method/align_result.hpp"
 #include "method/build_tree.hpp"
 #include "run/align_run.hpp"
-#include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
 
 namespace accord::run {

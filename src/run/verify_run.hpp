@@ -7,7 +7,7 @@
 #include "io/families/aligned_reader.hpp"
 #include "io/families/family_reader.hpp"
 #include "method/method_options.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 #include "run/report/recorded_run.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stages/aligner_stages.hpp"
 
-#include "engine/opencl/stage_of.hpp"
+#include "engine/opencl/device_stage.hpp"
 
 namespace accord {
 

@@ -47,4 +47,10 @@ SequenceSet translated(const std::vector<Gene>& genes,
 /// Moves the codons out of `sequences`, and returns them: [sequence][codon].
 std::vector<std::vector<std::string>> taken_codons(std::vector<CodingSequence>& sequences);
 
+/// Divides `bases` into codons, in the frames in which they are most similar to `protein`. At a
+/// frameshift, a codon has one or two bases, and `!` fills it up to three characters.
+/// Throws  as align_frames.
+CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
+                                  const GeneticCode& code);
+
 }  // namespace accord

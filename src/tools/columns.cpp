@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "accord/base/error.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/genetic_code.hpp"
+#include "tools/codons.hpp"
 
 namespace accord {
 

@@ -8,8 +8,6 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
-#include "core/alphabet.hpp"
-#include "core/compared_letter.hpp"
 #include "tools/row_bits.hpp"
 
 namespace accord {

@@ -7,8 +7,6 @@
 
 #include "base/parallel.hpp"
 #include "base/target_clones.hpp"
-#include "core/alphabet.hpp"
-#include "core/compared_letter.hpp"
 
 namespace accord {
 namespace {

@@ -7,7 +7,6 @@
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "core/alphabet.hpp"
-#include "core/compared_letter.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {

@@ -19,7 +19,7 @@
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/opencl/program.hpp"
 #include "run/devices/device_choice.hpp"
-#include "run/devices/self_test.hpp"
+#include "run/devices/device_survey.hpp"
 #include "stages/aligner_stages.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 #include "support/paths.hpp"

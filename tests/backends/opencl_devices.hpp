@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "engine/opencl/device.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/opencl/program.hpp"

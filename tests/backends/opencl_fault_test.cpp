@@ -11,7 +11,7 @@
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
-#include "bench/opencl_peak_rates.hpp"
+#include "bench/peak_rates.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"

@@ -13,7 +13,7 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "stages/local_pairs/local_pairs_call.hpp"
-#include "stages/local_pairs/local_pairs_launch.hpp"
+#include "stages/local_pairs/local_pairs_opencl.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/sequences.hpp"

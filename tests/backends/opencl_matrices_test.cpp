@@ -12,7 +12,7 @@
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
 #include "stages/posteriors/posterior_call.hpp"
-#include "stages/posteriors/posterior_opencl_matrices.hpp"
+#include "stages/posteriors/posterior_opencl.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
+#include "bench/peak_rates.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,8 +13,6 @@
 
 #include "backends/opencl_devices.hpp"
 #include "bench/bench.hpp"
-#include "bench/host_peak_rates.hpp"
-#include "bench/opencl_peak_rates.hpp"
 #include "engine/host/host_backend.hpp"
 
 namespace accord::testing {

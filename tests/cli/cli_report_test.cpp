@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/report_schema.hpp"
+#include "app/cli/help.hpp"
 #include "cli/program.hpp"
 #include "io/files/sha256.hpp"
 #include "support/paths.hpp"

@@ -15,7 +15,7 @@
 #include "method/sequence_weights.hpp"
 #include "method/settings.hpp"
 #include "stages/consistency/consistency_request.hpp"
-#include "stages/neighbor_joining/neighbor_joining_host.hpp"
+#include "stages/neighbor_joining/tree_of_joins.hpp"
 #include "support/hash.hpp"
 #include "support/host_cells.hpp"
 #include "support/paths.hpp"

@@ -7,7 +7,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/residue_contexts.hpp"
-#include "stages/posteriors/posterior_host.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 #include "support/lanes_runner.hpp"
 
 namespace accord::testing {

@@ -10,7 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 
 namespace accord::testing {
 

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "support/scratch.hpp"
-#include "tools/agreement_tables.hpp"
 #include "tools/scoring.hpp"
 
 using namespace accord;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/batch_share.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <numeric>
 #include <random>
 #include <vector>
+
+#include "engine/work_queue_parts.hpp"
 
 using namespace accord;
 

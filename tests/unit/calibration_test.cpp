@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/calibration.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "models/models.hpp"
 #include "support/hash.hpp"
 
 namespace accord {

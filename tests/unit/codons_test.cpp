@@ -6,9 +6,9 @@
 
 #include "accord/base/error.hpp"
 #include "support/scratch.hpp"
+#include "tools/coding_family.hpp"
+#include "tools/codon_threading.hpp"
 #include "tools/frames.hpp"
-#include "tools/frameshifts.hpp"
-#include "tools/threading.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/formats/column_weights.hpp"
-
 #include <doctest/doctest.h>
 
 #include <limits>
+
+#include "io/formats/confidence_writer.hpp"
 
 using namespace accord;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/device_health.hpp"
-
 #include <doctest/doctest.h>
+
+#include "engine/work_queue_parts.hpp"
 
 using namespace accord;
 

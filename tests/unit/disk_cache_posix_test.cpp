@@ -13,7 +13,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
+#include "base/system.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "io/files/text_input.hpp"

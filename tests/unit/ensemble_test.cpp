@@ -12,7 +12,7 @@
 #include "base/portable_math.hpp"
 #include "base/random_bits.hpp"
 #include "io/files/text_sink.hpp"
-#include "io/formats/ensemble_writer.hpp"
+#include "io/formats/efa.hpp"
 #include "method/distance_noise.hpp"
 #include "method/sequence_weights.hpp"
 #include "method/upgma.hpp"

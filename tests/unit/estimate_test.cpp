@@ -7,9 +7,8 @@
 #include <cstdint>
 
 #include "accord/base/error.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/posteriors/posterior_host.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
 
 using namespace accord;

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "io/formats/fasta.hpp"
-#include "io/formats/format_suffix.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/neighbor_joining/neighbor_joining_launch.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "accord/base/error.hpp"
+#include "stages/neighbor_joining/neighbor_joining_opencl.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

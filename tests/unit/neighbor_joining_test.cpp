@@ -9,7 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "align/progressive.hpp"
-#include "stages/neighbor_joining/neighbor_joining_host.hpp"
+#include "stages/neighbor_joining/tree_of_joins.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 

@@ -281,12 +281,6 @@ TEST_CASE("a caterpillar of 200,000 leaves, and as many nodes of one child") {
   CHECK(parsed(unary, named({"A"})).leaves == 1);
 }
 
-TEST_CASE("a tree file may be packed or missing") {
-  const ScratchDirectory scratch;
-  CHECK(read_newick(scratch.write("t", "\xef\xbb\xbf((A,B),(C,D));"), abcd()).leaves == 4);
-  CHECK(error_of([&] { read_newick(scratch.path("none"), abcd()); }).kind() == ErrorKind::no_input);
-}
-
 TEST_CASE("newick: leaves that are no sequences can be left out, whatever is left of their nodes") {
   const SequenceSet set({{"a", "MK"}, {"b", "MK"}, {"c", "MK"}}, ResidueType::protein);
   const std::string whole = "((a:1,b:2):1,c:4);";

@@ -11,7 +11,7 @@
 
 #include "accord/api/api.hpp"
 #include "api/call.hpp"
-#include "app/cli/report_schema.hpp"
+#include "app/cli/help.hpp"
 #include "app/commands/commands.hpp"
 #include "io/families/input_options.hpp"
 #include "method/method_text.hpp"

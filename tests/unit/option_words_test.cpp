@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options in the hints of the library: every one is there, and each interface has its own words.
-#include "base/option_words.hpp"
-
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include "accord/api/api.hpp"
 #include "app/all_commands.hpp"
 #include "app/cli/messages.hpp"
+#include "base/text.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "accord/api/api.hpp"
 #include "io/families/coding_features.hpp"
-#include "io/files/record_watch.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 #include "support/scratch.hpp"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/compared_letter.hpp"
+#include "core/alphabet.hpp"
 #include "support/scratch.hpp"
+#include "tools/column_distances.hpp"
 #include "tools/columns.hpp"
-#include "tools/distance_models.hpp"
 #include "tools/identity.hpp"
 
 using namespace accord;

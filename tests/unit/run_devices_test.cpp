@@ -9,7 +9,6 @@
 #include "core/sequence_set.hpp"
 #include "method/settings.hpp"
 #include "run/align_run.hpp"
-#include "run/devices/run_context.hpp"
 #include "run/family/prepared_family.hpp"
 #include "support/scratch.hpp"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/device_health.hpp"
 #include "engine/scheduler.hpp"
+#include "engine/work_queue_parts.hpp"
 #include "stages/posteriors/posterior_request.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/scratch.hpp"

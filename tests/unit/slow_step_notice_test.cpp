@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/devices/slow_step_notice.hpp"
-
 #include <doctest/doctest.h>
 
 #include <future>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include "run/devices/standstill_watch.hpp"
 
 using namespace accord;
 

@@ -17,8 +17,8 @@
 
 #include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
-#include "base/periodic_call.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
+#include "base/thread_group.hpp"
 #include "engine/scheduler.hpp"
 #include "run/devices/standstill_watch.hpp"
 #include "support/align_cases.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/suggestions.hpp"
-
 #include <doctest/doctest.h>
+
+#include "app/cli/help.hpp"
 
 using namespace accord;
 

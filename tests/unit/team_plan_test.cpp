@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/posteriors/team_plan.hpp"
-
 #include <doctest/doctest.h>
 
+#include "stages/posteriors/posterior_plan.hpp"
 #include "stages/posteriors/self_test_family.hpp"
 
 using namespace accord;

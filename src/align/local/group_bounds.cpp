@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <vector>
 
 #include "align/local/importance.hpp"
 #include "base/parallel.hpp"

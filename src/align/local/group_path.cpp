@@ -5,11 +5,9 @@
 #include <atomic>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "accord/base/error.hpp"
 #include "align/local/group_bounds.hpp"

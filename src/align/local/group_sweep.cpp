@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "align/local/group_sweep.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "base/target_clones.hpp"

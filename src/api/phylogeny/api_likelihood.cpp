@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <utility>
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "io/families/aligned_records.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/trees/newick.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likelihood_search.hpp"
-#include "phylogeny/likely_distances.hpp"
-#include "phylogeny/run/likelihood_run.hpp"
+#include "phylogeny/ml_distances.hpp"
+#include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
 
 namespace accord::api {

@@ -10,7 +10,6 @@
 #include "app/cli/help.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
-#include "app/cli/suggestions.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/families/input_files.hpp"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/completion.hpp"
-
 #include "app/cli/help.hpp"
 
 namespace accord {

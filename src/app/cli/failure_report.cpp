@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "io/files/output_file.hpp"
-#include "run/report/failed_run.hpp"
 #include "run/report/report.hpp"
 
 namespace accord {

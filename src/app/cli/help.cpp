@@ -7,13 +7,10 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "app/cli/completion.hpp"
 #include "app/cli/messages.hpp"
-#include "app/cli/report_schema.hpp"
-#include "app/cli/suggestions.hpp"
 #include "io/formats/formats.hpp"
 #include "models/parameter_set.hpp"
-#include "tools/genetic_code.hpp"
+#include "tools/codons.hpp"
 
 namespace accord {
 namespace {

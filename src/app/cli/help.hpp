@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/command.hpp"
@@ -35,5 +37,32 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
 
 /// The manual page (roff, section 1): every command with all its options, exit codes, environment.
 std::string manual_page(const std::vector<Command>& commands);
+
+/// The script by which a shell (bash, zsh, fish) completes the command line of accord, made from
+/// the tables of the commands; no value for another shell.
+std::optional<std::string> completion_script(const std::string& shell,
+                                             const std::vector<Command>& commands);
+
+/// The JSON schema of the reports, as a text.
+std::string report_schema();
+
+/// The text of datasets/report.schema.json: the schema without the settings, which report_schema()
+/// adds from the tables of options.
+std::string_view report_schema_frame();
+
+/// The fields of the schema with their meanings, for `accord help report`.
+std::string format_report_fields();
+
+/// The word of `words` that a user probably meant by `word`: the one with the fewest differences,
+/// where a difference is a letter added, left out, replaced, or swapped with its neighbour. One
+/// difference is allowed, and two if `word` has five letters or more. Empty if all words have more
+/// differences, if `word` itself is in the list, or if `word` has less than 2 or more than 40
+/// letters.
+std::string meant_word(const std::string& word, const std::vector<std::string>& words);
+
+/// The longest of `words` that is a part of `word`: its beginning, such as "out" in "output", or a
+/// whole part between hyphens, such as "tree" in "guide-tree". Words of less than three letters are
+/// left out. Empty if there is none.
+std::string contained_word(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace accord

@@ -12,9 +12,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
-#include "base/option_words.hpp"
-#include "base/system_files.hpp"
-#include "base/text.hpp"
+#include "base/system.hpp"
 #include "io/files/utf8.hpp"
 
 namespace accord {

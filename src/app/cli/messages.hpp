@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "base/option_words.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "app/cli/option_values.hpp"
-#include "base/option_words.hpp"
 #include "base/system_limits.hpp"
+#include "base/text.hpp"
 #include "io/families/input_options.hpp"
 #include "io/files/reading_memory.hpp"
 

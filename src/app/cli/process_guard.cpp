@@ -10,15 +10,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
-#include <string>
 #include <system_error>
 #include <thread>
 
 #include "accord/base/error.hpp"
 #include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
-#include "base/end_requests.hpp"
-#include "base/system_files.hpp"
+#include "base/system.hpp"
 #include "base/temporary_file.hpp"
 
 namespace accord {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/report_schema.hpp"
-
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/option_words.hpp"
+#include "app/cli/help.hpp"
+#include "base/text.hpp"
 #include "method/settings.hpp"
 
 namespace accord {

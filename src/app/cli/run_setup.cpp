@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/process_guard.hpp"

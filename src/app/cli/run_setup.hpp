@@ -8,7 +8,7 @@
 #include "app/cli/options.hpp"
 #include "io/families/input_alignment.hpp"
 #include "method/align_result.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 #include "stages/aligner_stages.hpp"
 

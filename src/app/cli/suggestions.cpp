@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/suggestions.hpp"
-
 #include <algorithm>
 #include <cstddef>
+
+#include "app/cli/help.hpp"
 
 namespace accord {
 namespace {

@@ -1,16 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/cli/command.hpp"
-#include "app/commands/batch_options.hpp"
-#include "app/commands/command_options.hpp"
-#include "app/commands/tree_options.hpp"
+#include "app/cli/options.hpp"
 #include "engine/stage.hpp"
+#include "method/settings.hpp"
+#include "run/batch/batch_run.hpp"
+#include "run/report/index_page.hpp"
 #include "tools/column_distances.hpp"
 
 namespace accord {
+
+/// The options of `accord batch`.
+struct BatchOptions : RunOptions {
+  BatchSettings batch;          ///< all but the source, which is `input`
+  BesideFiles beside;           ///< the files to write beside each alignment
+  std::string report;           ///< path; empty: not written
+  std::string multiqc;          ///< path of the table for MultiQC; empty: not written
+  bool allows_outside = false;  ///< whether OUT of a manifest may lie outside the directory
+  std::string plan;  ///< --plan: write a manifest with cells here, align nothing; empty: align
+};
+
+/// Adds all options of `accord batch`. They write to `values`, which must outlive the use of the
+/// table.
+void add_batch_options(OptionTable& table, BatchOptions& values);
+
+/// Reads the number of a shard, from 1, and the number of all shards: "3/16" is the third of 16.
+/// Throws  Error{usage} for any other text, and for a number that is 0 or above the count.
+Shard parse_shard(const std::string& text);
+
+/// The options of `accord tree`.
+struct TreeOptions : RunOptions {
+  std::string output = "-";       ///< path of the tree; "-": standard output
+  bool neighbor_joining = false;  ///< else UPGMA
+  bool from_distances = false;    ///< the input is a distance matrix
+  bool is_aligned = false;        ///< the input is an alignment
+  MethodOptions method;
+};
+
+/// Adds to `table` all options of `accord tree`; they write to `values`, which must outlive the
+/// table.
+void add_tree_options(OptionTable& table, TreeOptions& values);
+
+/// Refuses options that exclude each other.
+/// Throws  Error{usage}
+void check_tree_options(const TreeOptions& options);
+
+/// The options of `accord align`: the input, the resources and the messages (RunOptions), the
+/// output files, and the options of the method that the user has set.
+struct AlignOptions : RunOptions {
+  OutputOptions output;
+  MethodOptions method;
+};
 
 /// `accord align`: reads, aligns and writes one family. Parsing the command line fills `options`.
 Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());

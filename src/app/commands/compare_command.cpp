@@ -15,7 +15,6 @@
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "run/compare_run.hpp"
-#include "run/comparison_page.hpp"
 
 namespace accord {
 namespace {

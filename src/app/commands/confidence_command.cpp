@@ -10,9 +10,8 @@
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
-#include "io/formats/column_weights.hpp"
 #include "io/formats/confidence_writer.hpp"
-#include "run/confidence_run.hpp"
+#include "run/align_run.hpp"
 
 namespace accord {
 namespace {

@@ -13,7 +13,7 @@
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
 #include "io/trees/distance_writer.hpp"
-#include "run/column_distance_run.hpp"
+#include "run/distance_run.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord {

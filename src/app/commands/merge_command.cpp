@@ -3,7 +3,7 @@
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/outputs/given_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "io/families/given_alignments.hpp"
 #include "run/combine_run.hpp"
 #include "run/family/prepared_family.hpp"

@@ -8,7 +8,7 @@
 #include "app/commands/commands.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
-#include "run/confidence_run.hpp"
+#include "run/align_run.hpp"
 #include "tools/identity.hpp"
 
 namespace accord {

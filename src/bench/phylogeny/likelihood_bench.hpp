@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "bench/bench.hpp"
-#include "bench/bench_stage.hpp"
 
 namespace accord {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "engine/backend.hpp"
-#include "engine/host/processor.hpp"
+#include "engine/host/kernels.hpp"
 
 namespace accord {
 

@@ -46,4 +46,10 @@ struct Kernels {
 /// 256.
 std::vector<const Kernels*> available_kernels();
 
+/// The kernels that the stages of the host use.
+struct Processor {
+  const Kernels* wide;    ///< for all tasks that `narrow` does not compute
+  const Kernels* narrow;  ///< with narrower vectors, for tasks with few pairs; null: none
+};
+
 }  // namespace accord::host

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/device.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -11,7 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/paths.hpp"
-#include "base/shared_library.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"

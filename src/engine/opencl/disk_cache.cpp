@@ -12,7 +12,7 @@
 
 #include "base/log.hpp"
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
+#include "base/system.hpp"
 #include "base/temporary_file.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"

@@ -3,8 +3,7 @@
 
 #include "base/log.hpp"
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "engine/opencl/disk_cache.hpp"
 
 namespace accord::ocl {

@@ -14,7 +14,6 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "engine/opencl/fault_state.hpp"
 
 namespace accord::ocl {
 

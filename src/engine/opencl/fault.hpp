@@ -14,9 +14,12 @@
 // and not among all.
 // A call that fails does not reach the driver.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <string>
+
+#include "engine/opencl/entry_points.hpp"
 
 namespace accord::ocl {
 
@@ -26,5 +29,13 @@ void inject_faults(const std::string& rules);
 
 /// How often each function was called since inject_faults(); "all" are all but clGetEventInfo.
 std::map<std::string, std::uint64_t> counted_calls();
+
+/// Whether calls of OpenCL functions are counted and may fail on purpose (see fault.hpp).
+extern std::atomic<bool> g_calls_are_watched;
+
+/// Counts a call of the OpenCL function `entry`, before library.cpp passes it on to the driver.
+/// library.cpp calls this only while g_calls_are_watched is true.
+/// Returns  the error code with which the call has to fail, or 0 (CL_SUCCESS).
+int watch_call(Entry entry);
 
 }  // namespace accord::ocl

@@ -13,14 +13,13 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "base/shared_library.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 #include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/entry_points.hpp"
 #include "engine/opencl/fault.hpp"
-#include "engine/opencl/fault_state.hpp"
 
 namespace accord::ocl {
 namespace {

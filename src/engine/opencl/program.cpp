@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/opencl/program.hpp"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <future>
 #include <map>
-#include <mutex>
 #include <utility>
 #include <vector>
 

@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "io/families/direction.hpp"
 #include "io/files/reading_memory.hpp"
-#include "io/files/record_watch.hpp"
 #include "io/files/sha256.hpp"
 #include "io/formats/alignment_text.hpp"
 

@@ -2,8 +2,6 @@
 #include "io/families/family_shards.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <type_traits>

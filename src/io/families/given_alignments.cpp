@@ -11,7 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/families/aligned_records.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"

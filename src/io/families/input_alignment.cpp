@@ -6,7 +6,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "io/families/aligned_records.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 

@@ -2,7 +2,6 @@
 // Reads JSON that others have written. Errors have the words of accord. No text makes the program
 // use up its stack, or time in proportion to the square of its length.
 #pragma once
-#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>

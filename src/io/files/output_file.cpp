@@ -11,7 +11,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
+#include "base/system.hpp"
 #include "base/temporary_file.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/sha256.hpp"

@@ -13,7 +13,6 @@
 #include <bit>
 #include <cctype>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"

@@ -23,13 +23,8 @@ void Sha256::add(std::string_view bytes) {
 std::string Sha256::digits() {
   std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
   crypto_hash_sha256_final(&context_->state, digest.data());
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const unsigned char byte : digest) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
+  std::array<char, 2 * crypto_hash_sha256_BYTES + 1> text{};
+  return sodium_bin2hex(text.data(), text.size(), digest.data(), digest.size());
 }
 
 std::string sha256(std::string_view bytes) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kOpening = "([{<ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view kClosing = ")]}>abcdefghijklmnopqrstuvwxyz";
 constexpr std::size_t kBrackets = 4;  // the others are letters
-constexpr std::string_view kUnpaired = ",:_";
+constexpr std::string_view kUnpairedMarks = ",:_";
 
 bool has(std::string_view characters, char c) { return characters.find(c) != characters.npos; }
 
@@ -67,7 +67,7 @@ std::string plain_dot_bracket(std::string_view structure, std::string_view lette
     const std::size_t opened = kOpening.find(c), closed = kClosing.find(c);
     const bool opens = opened != kOpening.npos;
     if (!opens && closed == kClosing.npos) {
-      if (!is_letter && has(kUnpaired, c)) plain[i] = '.';
+      if (!is_letter && has(kUnpairedMarks, c)) plain[i] = '.';
       continue;
     }
     const std::size_t kind = opens ? opened : closed;

@@ -2,11 +2,12 @@
 #include "io/formats/efa.hpp"
 
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
 
 namespace accord {
 namespace {
@@ -84,6 +85,46 @@ LabelledText text_of_replicate(std::string_view text, const std::string& label,
                 "the lines with '<' in front have the names");
   }
   throw Error(ErrorKind::bad_input, what, "'accord convert --replicate NAME' takes one of them");
+}
+
+void write_efa(const std::vector<std::string>& names, const std::vector<AlignmentText>& alignments,
+               std::optional<std::size_t> wrap, TextSink& out) {
+  for (std::size_t k = 0; k < alignments.size(); ++k) {
+    out << '<' << names[k] << '\n';
+    write_alignment(alignments[k], AlignmentFormat::fasta, wrap, out);
+  }
+}
+
+AlignmentText concatenated(const std::vector<AlignmentText>& alignments) {
+  const AlignmentText& first = alignments.front();
+  AlignmentText joined;
+  joined.type = first.type;
+  joined.headers = first.headers;
+  joined.names = first.names;
+  joined.whole_names = first.whole_names;
+  for (const AlignmentText& alignment : alignments) joined.columns += alignment.columns;
+  joined.rows = GappedRows(joined.columns);
+  joined.rows.reserve(first.rows.size(), first.rows.residue_count() * alignments.size());
+  for (std::size_t r = 0; r < first.rows.size(); ++r) {
+    std::string residues;
+    std::vector<std::uint32_t> column_of;
+    std::size_t before = 0;
+    for (const AlignmentText& alignment : alignments) {
+      residues += alignment.rows.residues(r);
+      for (const std::uint32_t column : alignment.rows.column_of(r)) {
+        column_of.push_back(static_cast<std::uint32_t>(before + column));
+      }
+      before += alignment.columns;
+    }
+    joined.rows.add(residues, column_of);
+  }
+  joined.markup.of_residues = first.markup.of_residues;
+  for (std::size_t k = 0; k < joined.markup.of_residues.size(); ++k) {
+    std::string& text = joined.markup.of_residues[k].text;
+    text.clear();
+    for (const AlignmentText& alignment : alignments) text += alignment.markup.of_residues[k].text;
+  }
+  return joined;
 }
 
 }  // namespace accord

@@ -57,6 +57,11 @@ std::size_t record_size(std::string_view text, std::string_view line) {
   return std::min(end, text.size()) - begin;
 }
 
+/// True for a line in which RNAfold says how frequent a structure is.
+bool is_structure_note(std::string_view line) {
+  return trimmed(line).starts_with("frequency of mfe structure");
+}
+
 }  // namespace
 
 std::string_view structure_in(std::string_view line) {
@@ -68,10 +73,6 @@ std::string_view structure_in(std::string_view line) {
     return structure.find_first_of(kOpening) == structure.npos ? std::string_view() : structure;
   }
   return kOpening.find(energy.front()) == kOpening.npos ? std::string_view() : structure;
-}
-
-bool is_structure_note(std::string_view line) {
-  return trimmed(line).starts_with("frequency of mfe structure");
 }
 
 std::string_view header_name(std::string_view header) {

@@ -29,9 +29,6 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
 /// dots alone has an energy, since dots are gaps, too.
 std::string_view structure_in(std::string_view line);
 
-/// True for a line in which RNAfold says how frequent a structure is.
-bool is_structure_note(std::string_view line);
-
 /// The first word of a header, as a view into it.
 std::string_view header_name(std::string_view header);
 

@@ -11,7 +11,6 @@
 #include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
-#include "io/formats/format_suffix.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/nexus_words.hpp"
 #include "io/structures/structure_reader.hpp"

@@ -202,4 +202,8 @@ void warn_of_format(const AlignmentText& alignment, AlignmentFormat format);
 /// names.
 std::string format_name_map(const AlignmentText& alignment);
 
+/// The suffix of the files of alignments that the program names, which format_of_suffix() knows
+/// again: that of aligned FASTA differs from the suffixes of sequences.
+std::string suffix_of(AlignmentFormat format);
+
 }  // namespace accord

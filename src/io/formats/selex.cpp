@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <utility>
 
 #include "base/text.hpp"
 #include "io/files/reading_memory.hpp"

@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

@@ -17,12 +17,6 @@ enum class NewickLengths {
   all   ///< a missing length is an error
 };
 
-/// Reads the guide tree in a Newick file (plain or packed, "-" for standard input); see
-/// parse_newick.
-/// Throws  as parse_newick, and as read_text for a file that cannot be read.
-GuideTree read_newick(const std::string& path, const SequenceSet& set,
-                      NewickLengths lengths = NewickLengths::any);
-
 /// Parses the guide tree in a Newick text; `label` names the text in messages.
 ///
 /// Leaf labels are names of sequences, as in whole_names or unique_names, or their headers, or the

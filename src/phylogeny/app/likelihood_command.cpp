@@ -1,22 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <utility>
+#include <string>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
+#include "app/cli/options.hpp"
 #include "app/cli/run_setup.hpp"
 #include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/trees/newick.hpp"
-#include "phylogeny/app/likelihood_options.hpp"
 #include "phylogeny/app/phylogeny_commands.hpp"
 #include "phylogeny/likelihood_search.hpp"
-#include "phylogeny/run/likelihood_run.hpp"
+#include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
 
 namespace accord {
 namespace {
+
+/// The options of `accord likelihood`.
+struct LikelihoodOptions : RunOptions {
+  TreeSearchOptions search;
+  LikelihoodQuery query;  ///< without the fields that `search` and `tree` set
+  std::string tree;       ///< path of the tree; empty: a neighbour-joining tree
+  /// Paths of the output files: the table ("-": standard output), the tree, and the logarithms of
+  /// the likelihoods of the sites. Empty: not written.
+  std::string output = "-", tree_output, sites_output;
+};
+
+/// Adds to `table` all options of `accord likelihood`; they write to `options`, which must outlive
+/// the table.
+void add_likelihood_options(OptionTable& table, LikelihoodOptions& options) {
+  add_input_options(table, options.input);
+  const auto file = [&](const char* name, const char* help, std::string& target) {
+    table.push_back({.name = name,
+                     .value = "FILE",
+                     .help = help,
+                     .topic = OptionTopic::output,
+                     .common = true,
+                     .set = keep_in(target)});
+  };
+  add_tree_search_options(table, options.search, "");
+  add_code_option(table, options.query.code);
+  table.push_back({.name = "tree",
+                   .value = "FILE",
+                   .help = "the tree, a Newick file (a tree of neighbour joining)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .dash = Dash::input,
+                   .set = keep_in(options.tree)});
+  table.push_back({.name = "prune",
+                   .help = "leave out rows that are not in the tree or have no known residue, and "
+                           "leaves that are not in the alignment, with a warning; they are an "
+                           "error otherwise",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = flag_in(options.query.prunes)});
+  table.push_back({.name = "fit",
+                   .value = "WHAT",
+                   .help = "what the fit changes to raise the likelihood: none, lengths (of "
+                           "branches), or all (all)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = [&options](const std::string& text) {
+                     options.query.target = fit_target(text, "--fit");
+                   }});
+  table.push_back({.name = "nni",
+                   .help = "improve the shape of the tree by nearest-neighbour interchanges",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = flag_in(options.query.improves_topology)});
+  table.push_back(
+      {.name = "precision",
+       .value = "WHAT",
+       .help = "precision of partial likelihoods: double, or single, faster and for devices "
+               "without double precision (double)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = choice_in(options.query.is_single, "precision", "double", "single")});
+  add_text_output_option(table, "the table", options.output);
+  file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
+  file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);
+  add_run_options(table, options);
+}
 
 /// The query that the options make.
 LikelihoodQuery query_of(const LikelihoodOptions& options) {

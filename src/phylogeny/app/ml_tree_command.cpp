@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "accord/base/error.hpp"
+#include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
 #include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/trees/newick.hpp"
-#include "phylogeny/app/ml_tree_options.hpp"
 #include "phylogeny/app/phylogeny_commands.hpp"
-#include "phylogeny/rows_with_data.hpp"
-#include "phylogeny/run/likelihood_run.hpp"
+#include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
 #include "run/alignment_stages.hpp"
@@ -21,6 +24,64 @@
 
 namespace accord {
 namespace {
+
+/// The options of `accord tree` with trees of maximum likelihood.
+struct MlTreeOptions {
+  /// The options of guide trees. Trees of maximum likelihood take the input, the output, the method
+  /// of the alignment, and the options of the run from these.
+  std::shared_ptr<TreeOptions> guide = std::make_shared<TreeOptions>();
+  bool is_ml = false;   ///< --ml: a tree of maximum likelihood
+  bool prunes = false;  ///< with --ml: leaves out rows without a known residue
+  TreeSearchOptions search;
+  std::string table_output;  ///< --table: the file for the summary of the fit; empty: none
+  std::optional<int> code;   ///< number of the genetic code, for models of codons
+};
+
+/// Adds to `table` the options of trees of maximum likelihood, without those of guide trees. They
+/// write to `options`, which must outlive the table.
+void add_ml_tree_options(OptionTable& table, MlTreeOptions& options) {
+  const auto flag = [&](const char* name, const char* help, OptionTopic topic, bool& target) {
+    table.push_back(
+        {.name = name, .help = help, .topic = topic, .common = true, .set = flag_in(target)});
+  };
+  flag("ml", "a tree of maximum likelihood, with lengths in substitutions per site",
+       OptionTopic::method, options.is_ml);
+  flag("prune",
+       "leave out rows without a known residue, with a warning; they are an error otherwise "
+       "(--ml)",
+       OptionTopic::method, options.prunes);
+  add_tree_search_options(table, options.search, " (--ml)");
+  add_code_option(table, options.code);
+  table.push_back({.name = "table",
+                   .value = "FILE",
+                   .help = "write the logarithm of the likelihood and the parameters here (--ml)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = keep_in(options.table_output)});
+}
+
+/// Refuses options that exclude each other.
+/// Throws  Error{usage}
+void check_ml_tree_options(const MlTreeOptions& options) {
+  if (options.is_ml && options.guide->from_distances) {
+    throw Error(ErrorKind::usage, "--ml needs sequences, --from-distances has none",
+                "leave one of them out");
+  }
+  check_tree_options(*options.guide);
+  check_models_output(options.search);
+  if (options.is_ml) return;
+  const run::TreeSearch& search = options.search.search;
+  const char* const without = options.prunes                  ? "--prune"
+                              : !search.model.empty()         ? "--model"
+                              : options.code                  ? "--code"
+                              : search.regraft_radius > 0     ? "--spr"
+                              : !search.supports.empty()      ? "--support"
+                              : !options.table_output.empty() ? "--table"
+                                                              : nullptr;
+  if (without == nullptr) return;
+  throw Error(ErrorKind::usage, std::string(without) + " is for trees of maximum likelihood",
+              "add --ml");
+}
 
 /// The alignment in the input, or the alignment that accord makes of the input.
 InputAlignment aligned_family(const MlTreeOptions& options) {

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
+#include "base/text.hpp"
 #include "engine/backend.hpp"
+#include "engine/opencl/device_stage.hpp"
 #include "likelihood/peel.h"
+#include "phylogeny/likelihood/synthetic_likelihood.hpp"
 
 namespace accord {
 namespace {
@@ -23,6 +27,24 @@ bool is_exponent(int power) { return power > -1023 && power < 1024; }
 
 double power_of_two(int power) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
+
+/// Whether two backends agree about a task. Floats may differ where a device has no numbers below
+/// the normal ones.
+bool agree(const Likelihood& expected, const Likelihood& found, const LikelihoodTask& task) {
+  if (task.precision == Precision::float64) {
+    return expected.total == found.total && same_bits(expected.sites, found.sites) &&
+           same_bits(expected.slope, found.slope);
+  }
+  const double most = 2 * rounding_bound(task);
+  return std::equal(expected.sites.begin(), expected.sites.end(), found.sites.begin(),
+                    found.sites.end(),
+                    [&](double a, double b) { return a == b || std::abs(a - b) <= most; });
 }
 
 }  // namespace
@@ -131,5 +153,66 @@ void branch_factors(const SubstitutionProcess& process, double length, std::span
     slopes[k] *= values[k];
   }
 }
+
+void LikelihoodRequest::run(Backend& backend, std::uint32_t memory_parts,
+                            std::span<const ItemRange> items) {
+  std::vector<LikelihoodTask> tasks;
+  for (const ItemRange& range : items) {
+    const auto& from = static_cast<LikelihoodRequest*>(range.request)->tasks_;
+    for (std::size_t k = range.first; k < range.last; ++k) tasks.push_back(from[k]);
+  }
+  std::vector<Likelihood> found(tasks.size());
+  backend.compute(LikelihoodCall{tasks, found}, memory_parts);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (found[k].sites.size() == tasks[k].patterns.count()) continue;
+    throw Error(ErrorKind::device_failed, backend.name() + ": left out a likelihood");
+  }
+  std::size_t next = 0;
+  for (const ItemRange& range : items) {
+    auto& to = static_cast<LikelihoodRequest*>(range.request)->results_;
+    for (std::size_t k = range.first; k < range.last; ++k) to[k] = std::move(found[next++]);
+  }
+}
+
+std::string LikelihoodCall::self_test(Backend& tested, Backend& reference) {
+  std::vector<SyntheticLikelihood> kept;
+  for (const std::uint32_t states : {4u, 20u, 61u}) {
+    for (const auto& [tips, patterns] : {std::pair{2u, 5u}, {9u, 16u}, {150u, 37u}}) {
+      const SyntheticSizes sizes{
+          .states = states, .tips = tips, .patterns = patterns, .invariant = 0.125};
+      kept.emplace_back(sizes, kept.size());
+    }
+  }
+  std::vector<LikelihoodTask> tasks;
+  for (const SyntheticLikelihood& task : kept) {
+    tasks.push_back(task.task(true));
+    tasks.push_back(task.task(false));
+  }
+  std::vector<Likelihood> found;
+  try {
+    found = likelihoods(tested, tasks);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage) throw;
+    for (LikelihoodTask& task : tasks) task.precision = Precision::float32;
+    found = likelihoods(tested, tasks);
+  }
+  const std::vector<Likelihood> expected = likelihoods(reference, tasks);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (agree(expected[k], found[k], tasks[k])) continue;
+    return "wrong likelihood of " + counted(tasks[k].tree.leaves, "sequence") + " and " +
+           std::to_string(tasks[k].process.states) + " states";
+  }
+  return {};
+}
+
+// Both are defined in the files of the stage for the host and for devices.
+namespace host {
+void compute(const Processor& processor, const LikelihoodCall& call);
+}
+namespace ocl {
+StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LikelihoodCall>);
+}
+
+constinit const Stage LikelihoodCall::stage = stage_of<LikelihoodCall>("likelihoods", 3);
 
 }  // namespace accord

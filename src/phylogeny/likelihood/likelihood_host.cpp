@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <type_traits>
 #include <vector>
 
 #include "base/parallel.hpp"
 #include "engine/host/aligned_vector.hpp"
-#include "engine/host/processor.hpp"
+#include "engine/host/kernels.hpp"
 #include "phylogeny/likelihood/likelihood_block.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 
@@ -269,6 +270,23 @@ void compute(const Processor& processor, const LikelihoodCall& call) {
                                 call.results.subspan(first, last - first));
     first = last;
   }
+}
+
+extern const LikelihoodKernels kLikelihoodKernelsGeneric;
+#ifdef ACCORD_X86_KERNELS
+extern const LikelihoodKernels kLikelihoodKernelsAvx2;
+extern const LikelihoodKernels kLikelihoodKernelsAvx512;
+#endif
+
+const LikelihoodKernels& likelihood_kernels(const Kernels& kernels) {
+  // In the order of InstructionSet.
+  static constexpr const LikelihoodKernels* kBySet[] = {&kLikelihoodKernelsGeneric,
+#ifdef ACCORD_X86_KERNELS
+                                                        &kLikelihoodKernelsAvx2,
+                                                        &kLikelihoodKernelsAvx512
+#endif
+  };
+  return *kBySet[static_cast<std::size_t>(kernels.instructions)];
 }
 
 }  // namespace accord::host

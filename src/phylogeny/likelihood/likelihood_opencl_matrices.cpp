@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data that all patterns of a tree share: matrices of its branches, tables of its tips.
 #include <algorithm>
-#include <string>
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "phylogeny/local_fit/partial_arithmetic.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace accord::host {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "phylogeny/run/ml_tree_run.hpp"
 
-#include <cstddef>
-#include <optional>
 #include <utility>
 
+#include "accord/base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/formats/alignment_text.hpp"
-#include "phylogeny/run/topology_memory.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
+#include "phylogeny/local_fit/local_fit.hpp"
 #include "run/align_run.hpp"
-#include "run/family/prepared_family.hpp"
+#include "run/estimate/estimate.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
 
 namespace accord::run {
-
 namespace {
 
 /// Passes on the stages of an alignment, but not that they are all: a search of unknown length
@@ -66,4 +68,48 @@ MlTree ml_tree(LikelihoodInput& input, const InputAlignment& aligned, const Tree
   });
 }
 
+std::vector<const Stage*> likelihood_stages() {
+  return {&LikelihoodCall::stage, &NeighborJoiningCall::stage};
+}
+
+LikelihoodFound likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
+                           const InputAlignment& aligned, const RunContext& context) {
+  if (query.changes_topology()) {
+    check_topology_memory(input, query.regraft_radius, context.memory_budget, aligned.label);
+  }
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return find_likelihood(query, input, aligned.set, scheduler, context.listener.progress);
+  });
+}
+
 }  // namespace accord::run
+
+namespace accord {
+
+void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_radius,
+                           std::optional<std::size_t> budget, const std::string& label) {
+  if (!budget) return;
+  const SitePatterns& patterns = input.found.patterns;
+  const auto limit = static_cast<double>(*budget);
+  const auto bytes = [&](int threads) {
+    return local_fit_bytes(patterns, input.model.categories, threads, regraft_radius);
+  };
+  const double need = bytes(thread_count());
+  if (need <= limit) return;
+  std::string less;
+  if (const double least = bytes(1); least <= limit) {
+    less += "{threads=1} needs " + format_bytes(least) + "; ";
+  }
+  const double without = local_fit_bytes(patterns, input.model.categories, thread_count(), 0);
+  if (regraft_radius > 0 && without <= limit) {
+    less += "without {spr} it needs " + format_bytes(without) + "; ";
+  }
+  throw Error(ErrorKind::out_of_memory,
+              label + (regraft_radius > 0 ? ": regrafts" : ": interchanges") + " in a tree of " +
+                  counted(patterns.tips, "sequence") + " with " +
+                  counted(patterns.count(), "pattern") + " need about " + format_bytes(need) +
+                  "; the limit is " + format_bytes(limit),
+              less + (less.empty() ? "raise {memory}" : "or raise {memory}"));
+}
+
+}  // namespace accord

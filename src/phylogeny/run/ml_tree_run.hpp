@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of maximum likelihood.
+// Trees of maximum likelihood, and likelihoods of trees.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/backend.hpp"
 #include "io/families/family_reader.hpp"
 #include "io/families/input_alignment.hpp"
 #include "method/settings.hpp"
+#include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/model_choice.hpp"
 #include "phylogeny/support.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord::run {
@@ -47,4 +51,25 @@ InputAlignment align_for_tree(PreparedFamily family, const RunContext& context);
 MlTree ml_tree(LikelihoodInput& input, const InputAlignment& aligned, const TreeSearch& search,
                const RunContext& context);
 
+/// The stages that likelihoods and trees of maximum likelihood need.
+std::vector<const Stage*> likelihood_stages();
+
+/// Computes the likelihood of an alignment on a given tree, or on a tree that accord finds, as the
+/// query says. `input`: the result of input_of() for the query and the alignment.
+/// Throws  Error{out_of_memory} if a search for the shape of the tree does not fit the memory
+///         budget; as find_likelihood.
+LikelihoodFound likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
+                           const InputAlignment& aligned, const RunContext& context);
+
 }  // namespace accord::run
+
+namespace accord {
+
+/// Refuses a search for the best shape of a tree if its partial likelihoods need more than `budget`
+/// bytes; without a budget, allows it. `regraft_radius`: the radius of regrafts in branches; 0: the
+/// search has no regrafts.
+/// Throws  Error{out_of_memory}; `label` names the alignment in it.
+void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_radius,
+                           std::optional<std::size_t> budget, const std::string& label);
+
+}  // namespace accord

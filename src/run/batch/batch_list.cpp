@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <queue>
 #include <string_view>
 #include <utility>
@@ -185,6 +184,23 @@ void check_names(const std::vector<BatchFamily>& families) {
   }
 }
 
+/// Whether a name leads out of the directory that it is put into: an absolute path, or one that
+/// goes up by "..".
+bool leads_outside(const std::string& name) {
+  constexpr std::string_view kInside = "d/";
+  const std::string joined = joined_path("d", name);
+  if (!joined.starts_with(kInside)) return true;
+  std::ptrdiff_t depth = 0;
+  for (const std::string_view part : split(std::string_view(joined).substr(kInside.size()), '/')) {
+    if (part == "..") {
+      if (--depth < 0) return true;
+    } else if (!part.empty() && part != ".") {
+      ++depth;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<BatchFamily> list_families(const std::vector<std::string>& sources,
@@ -302,6 +318,18 @@ int cpus_for(double work, double open_work, int cpus) {
   if (!(open_work > 0)) return 1;
   const double part = std::clamp(work / open_work, 0.0, 1.0);
   return std::clamp(static_cast<int>(std::lround(2 * part * cpus)), 1, std::max(1, cpus));
+}
+
+void check_outputs_inside(const std::vector<BatchFamily>& families) {
+  for (const BatchFamily& family : families) {
+    const bool is_listed = !family.listed_output.empty();
+    const std::string& name = is_listed ? family.listed_output : family.id;
+    if (!leads_outside(name)) continue;
+    throw Error(ErrorKind::bad_input,
+                "the alignment of the family " + family.id + " would be written to " + name +
+                    ", outside the directory -O",
+                "{allow-outside} writes it there, if you trust the manifest");
+  }
 }
 
 }  // namespace accord

@@ -77,4 +77,10 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
 double expected_work(const BatchFamily& family);
 double expected_work(const std::vector<BatchFamily>& families);
 
+/// Refuses families whose output would lie outside the directory of the alignments, since OUT of a
+/// manifest is an absolute path or goes up by "..": a manifest from elsewhere could otherwise
+/// overwrite any file.
+/// Throws  Error{bad_input}, with a hint at the option that allows such outputs.
+void check_outputs_inside(const std::vector<BatchFamily>& families);
+
 }  // namespace accord

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
-#include <string_view>
-#include <vector>
 
 #include "accord/base/error.hpp"
 #include "base/paths.hpp"
-#include "base/system_files.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "io/files/packing.hpp"
@@ -111,6 +108,37 @@ void BatchRecord::add(const BatchFamily& family, const AlignmentSources& sources
     throw Error(ErrorKind::write_failed, "cannot write " + path_ + ": " +
                                              (written < 0 ? std::strerror(errno) : "disk full"));
   }
+}
+
+const char* to_string(FamilyStatus status) {
+  switch (status) {
+    case FamilyStatus::aligned:
+      return "aligned";
+    case FamilyStatus::complete:
+      return "complete";
+    case FamilyStatus::failed:
+      return "failed";
+    case FamilyStatus::not_started:
+      return "not started";
+  }
+  return "";
+}
+
+std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
+  return static_cast<std::size_t>(
+      std::count_if(outcomes.begin(), outcomes.end(),
+                    [&](const FamilyOutcome& outcome) { return outcome.status == status; }));
+}
+
+std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
+  std::string text = counted(outcomes.size(), "family", "families") + ": ";
+  for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
+                              FamilyStatus::not_started}) {
+    const std::size_t count = count_of(outcomes, status);
+    if (count == 0 && status != FamilyStatus::aligned) continue;
+    text += std::to_string(count) + " " + to_string(status) + ", ";
+  }
+  return text + formatted("%.1f s", seconds);
 }
 
 }  // namespace accord

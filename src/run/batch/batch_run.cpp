@@ -7,7 +7,6 @@
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -21,14 +20,10 @@
 #include "base/timer.hpp"
 #include "io/families/input_options.hpp"
 #include "io/families/track_writer.hpp"
-#include "io/files/output_file.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/format_suffix.hpp"
-#include "io/formats/formats.hpp"
-#include "method/align_result.hpp"
 #include "method/large/large_family.hpp"
 #include "run/batch/batch_tracks.hpp"
 #include "run/estimate/estimate.hpp"

@@ -15,8 +15,7 @@
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/batch/batch_record.hpp"
-#include "run/batch/family_outcome.hpp"
-#include "run/devices/run_context.hpp"
+#include "run/devices/run_devices.hpp"
 
 namespace accord {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <string>
 #include <system_error>
 
 #include "accord/base/error.hpp"

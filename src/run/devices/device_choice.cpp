@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <optional>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
@@ -16,8 +15,8 @@
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
-#include "run/devices/self_test.hpp"
-#include "run/devices/slow_step_notice.hpp"
+#include "run/devices/device_survey.hpp"
+#include "run/devices/standstill_watch.hpp"
 #include "stages/aligner_stages.hpp"
 
 namespace accord {

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <future>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/paths.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "engine/host/host_backend.hpp"
 #include "run/estimate/estimate.hpp"
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/backend.hpp"
 #include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
+#include "method/align_result.hpp"
 #include "run/devices/device_choice.hpp"
 #include "run/devices/standstill_watch.hpp"
 
@@ -77,6 +80,14 @@ class RunDevices {
   std::shared_ptr<Opened> opened_;
   Scheduler scheduler_;  // shares the queue of all runs on the devices; has the check of this run
   DeviceFaults faults_before_;
+};
+
+/// The devices, the memory budget and the listener of a run. It is the last argument of the
+/// functions of src/run.
+struct RunContext {
+  RunDevices& devices;                       ///< must outlive this object
+  std::optional<std::size_t> memory_budget;  ///< of the host, bytes; not set: not known
+  RunListener listener = {};                 ///< receives stages and progress; the default: nothing
 };
 
 }  // namespace accord

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 
 namespace accord {
@@ -34,5 +34,13 @@ StandstillWatch::StandstillWatch(State state, OnStandstill on_standstill)
                   formatted("nothing was computed for %.0f s, though ", kLooks * kSecondsOfLook) +
                   counted(now.open_requests, "request is", "requests are") + " open: " + now.waits);
             }) {}
+
+SlowStepNotice::SlowStepNotice(std::string what, std::optional<double> last_seconds, double every,
+                               Sink sink)
+    : call_(every, [this, what = std::move(what), last_seconds, sink = std::move(sink)] {
+        sink(what + formatted(" for %.0f s", timer_.seconds()) +
+             (last_seconds ? formatted("; last time %.0f s", *last_seconds)
+                           : ", the first time only"));
+      }) {}
 
 }  // namespace accord

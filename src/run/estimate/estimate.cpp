@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <vector>
 
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/family_posteriors.hpp"
-#include "run/family/prepared_family.hpp"
 #include "stages/consistency/consistency_request.hpp"
 
 namespace accord {

@@ -2,7 +2,6 @@
 #include "run/estimate/output_size.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 #include "base/log.hpp"
 #include "base/text.hpp"

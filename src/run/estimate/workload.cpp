@@ -19,7 +19,6 @@
 #include "method/large/subsets.hpp"
 #include "method/pieces.hpp"
 #include "method/structures/structure_posterior.hpp"
-#include "stages/posteriors/posterior_host.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <vector>
 
 #include "base/text.hpp"
 
@@ -12,6 +11,14 @@ namespace accord {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// The mean confidence of the columns of a replicate in the ensemble; 0 without columns.
+double mean_column_confidence(const Ensemble& ensemble, std::size_t replicate) {
+  const std::vector<float>& confidence = ensemble.agreement.column_confidence[replicate];
+  double sum = 0;
+  for (const float value : confidence) sum += static_cast<double>(value);
+  return confidence.empty() ? 0 : sum / static_cast<double>(confidence.size());
+}
 
 Json ensemble_json(const Ensemble& ensemble) {
   const EnsembleAgreement& agreement = ensemble.agreement;
@@ -33,13 +40,6 @@ Json ensemble_json(const Ensemble& ensemble) {
 }
 
 }  // namespace
-
-double mean_column_confidence(const Ensemble& ensemble, std::size_t replicate) {
-  const std::vector<float>& confidence = ensemble.agreement.column_confidence[replicate];
-  double sum = 0;
-  for (const float value : confidence) sum += static_cast<double>(value);
-  return confidence.empty() ? 0 : sum / static_cast<double>(confidence.size());
-}
 
 std::string format_replicates(const Ensemble& ensemble) {
   std::string table =

@@ -9,9 +9,6 @@
 
 namespace accord {
 
-/// The mean confidence of the columns of a replicate in the ensemble; 0 without columns.
-double mean_column_confidence(const Ensemble& ensemble, std::size_t replicate);
-
 /// A table with tabs and a line for each replicate: its name, columns, agreement with the other
 /// replicates, mean column confidence, whether it is the best one, and the factors of its
 /// parameters.

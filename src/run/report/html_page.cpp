@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/report/html_page.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "accord/base/error.hpp"
-#include "run/report/content_policy.hpp"
+#include "io/files/sha256.hpp"
+#include "method/large/representatives.hpp"
+#include "tools/columns.hpp"
 
 namespace accord {
 namespace {
@@ -113,6 +117,27 @@ std::string embedded(const ordered_json& json) {
   return safe;
 }
 
+/// A directive with the checksums of the texts of all elements `<NAME>` without attributes; empty
+/// if there are none.
+std::string directive_of(std::string_view page, const std::string& name) {
+  const std::string begin = "<" + name + ">", end = "</" + name + ">";
+  std::string sources;
+  for (std::size_t at = page.find(begin); at != page.npos; at = page.find(begin, at)) {
+    at += begin.size();
+    const std::string_view text = page.substr(at, page.find(end, at) - at);
+    sources += " 'sha256-" + sha256_base64(text) + "'";
+  }
+  return sources.empty() ? "" : "; " + name + "-src" + sources;
+}
+
+template <class Value>
+void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
+  if (values.empty()) return;
+  std::vector<Value> taken;
+  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
+  values = std::move(taken);
+}
+
 }  // namespace
 
 std::string format_page(const AlignmentText& alignment, const PageParts& parts) {
@@ -141,6 +166,45 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
   const std::size_t at = page.find(kPlace);
   if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its data");
   return page.replace(at, kPlace.size(), embedded(data));
+}
+
+std::string with_content_policy(std::string page) {
+  constexpr std::string_view kPlace = "@POLICY@";
+  const std::size_t at = page.find(kPlace);
+  if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its policy");
+  const std::string policy = "default-src 'none'" + directive_of(page, "script") +
+                             directive_of(page, "style") + "; base-uri 'none'; form-action 'none'";
+  return page.replace(at, kPlace.size(), policy);
+}
+
+std::size_t residue_count(const Msa& msa) {
+  std::size_t count = 0;
+  for (const std::vector<std::uint32_t>& row : msa.column_of) count += row.size();
+  return count;
+}
+
+std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t count) {
+  std::vector<std::uint32_t> all(set.size());
+  std::iota(all.begin(), all.end(), 0u);
+  const std::vector<std::uint32_t> members = select_representatives(set, all, count);
+  std::vector<std::size_t> rows;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    if (std::ranges::binary_search(members, set.from_input(k))) rows.push_back(k);
+  }
+  return rows;
+}
+
+AlignmentText with_rows(AlignmentText text, const std::vector<std::size_t>& rows) {
+  take_places(text.headers, rows);
+  take_places(text.names, rows);
+  take_places(text.whole_names, rows);
+  take_places(text.residue_codes, rows);
+  const GappedRows given = std::move(text.rows);
+  text.rows = GappedRows(text.columns);
+  for (const std::size_t r : rows) text.rows.add(given.residues(r), given.column_of(r));
+  keep_columns(text,
+               passing_columns(text, {.most_gaps = 1 - 0.5 / static_cast<double>(rows.size())}));
+  return text;
 }
 
 }  // namespace accord

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "core/sequence_set.hpp"
 #include "io/formats/alignment_text.hpp"
 
 namespace accord {
@@ -75,5 +76,27 @@ constexpr bool fits_page(std::size_t rows, std::size_t residues) {
 /// trim preview, and the report of the run. In the rows of its data, a number stands for that
 /// number of gaps.
 std::string format_page(const AlignmentText& alignment, const PageParts& parts);
+
+/// Returns a page with its Content-Security-Policy in place of "@POLICY@": no address is loaded or
+/// sent to, and only the scripts and styles that the page has now run, by their checksums. Names
+/// and texts of the input come into the page afterwards. They are escaped; if an escape ever
+/// failed, the browser would still run nothing of theirs. Throws  Error{internal} if the page has
+/// no such place.
+std::string with_content_policy(std::string page);
+
+/// The number of representative rows on the page of an alignment that does not fit (fits_page).
+constexpr std::size_t kRepresentativePageRows = 1000;
+
+/// Residues of all columns and rows of an alignment.
+std::size_t residue_count(const Msa& msa);
+
+/// Chooses `count` rows that represent a family, or all if there are no more, by
+/// select_representatives().
+/// Returns  indices of rows in input order, increasing.
+std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t count);
+
+/// The given rows of an alignment, without the columns that they leave empty. `text` has its rows
+/// in input order, and no markup of rows. `rows`: increasing indices, at least one.
+AlignmentText with_rows(AlignmentText text, const std::vector<std::size_t>& rows);
 
 }  // namespace accord

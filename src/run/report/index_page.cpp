@@ -3,16 +3,21 @@
 
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "base/paths.hpp"
 #include "base/text.hpp"
+#include "io/files/output_file.hpp"
 #include "io/files/utf8.hpp"
-#include "run/report/content_policy.hpp"
+#include "io/formats/confidence_writer.hpp"
+#include "io/trees/newick.hpp"
+#include "run/report/html_page.hpp"
+#include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {
 
-constexpr const char* kHead = R"(<!doctype html>
+constexpr const char* kIndexHead = R"(<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -94,6 +99,8 @@ std::string link_of(const std::string& path) {
 
 std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
 
+constexpr const char *kTable = ".confidence.tsv", *kTree = ".dnd", *kPage = ".html";
+
 }  // namespace
 
 std::string path_beside(const std::string& alignment, const std::string& suffix) {
@@ -103,7 +110,7 @@ std::string path_beside(const std::string& alignment, const std::string& suffix)
 std::string format_index_page(const std::string& directory,
                               const std::vector<BatchFamily>& families,
                               const std::vector<FamilyOutcome>& outcomes) {
-  std::string text = with_content_policy(kHead);
+  std::string text = with_content_policy(kIndexHead);
   for (std::size_t k = 0; k < families.size(); ++k) {
     const FamilyOutcome& outcome = outcomes[k];
     const bool has_page =
@@ -122,6 +129,41 @@ std::string format_index_page(const std::string& directory,
     text += cell(has_confidence ? formatted("%.3f", outcome.confidence) : "") + "</tr>\n";
   }
   return text + "</table>\n</main>\n</body>\n</html>\n";
+}
+
+std::vector<std::string> paths_beside(const BatchFamily& family, const BesideFiles& beside) {
+  std::vector<std::string> paths;
+  if (beside.confidence) paths.push_back(path_beside(family.output, kTable));
+  if (beside.trees) paths.push_back(path_beside(family.output, kTree));
+  if (beside.pages) paths.push_back(path_beside(family.output, kPage));
+  return paths;
+}
+
+void request_beside_files(BatchSettings& settings, const BesideFiles& beside) {
+  if (!beside.confidence && !beside.trees && !beside.pages) return;
+  settings.beside_confidence = beside.confidence || beside.pages;
+  settings.beside_name = std::string(beside.confidence ? " confidence" : "") +
+                         (beside.trees ? " tree" : "") + (beside.pages ? " page" : "");
+  settings.beside = [beside, method = settings.method](const BatchFamily& family,
+                                                       const SequenceSet& set,
+                                                       const AlignResult& result) {
+    std::vector<Output> outputs;
+    const auto add = [&](const char* suffix, std::string text) {
+      outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
+    };
+    if (beside.confidence) {
+      outputs.push_back({path_beside(family.output, kTable), [&set, &result](TextSink& out) {
+                           write_confidence(set, result.msa, *result.confidence, out);
+                         }});
+    }
+    if (beside.trees) add(kTree, format_newick(result.tree, set));
+    if (beside.pages) {
+      add(kPage, page_of(family.id, set, result,
+                         "'accord batch --report' writes the report of all families.",
+                         make_settings(method, set.type())));
+    }
+    return outputs;
+  };
 }
 
 }  // namespace accord

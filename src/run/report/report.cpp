@@ -17,7 +17,6 @@
 #include "io/trees/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
-#include "run/report/failed_run.hpp"
 #include "run/report/given_run.hpp"
 
 namespace accord {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system_process.hpp"
+#include "base/system.hpp"
 #include "base/timer.hpp"
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
@@ -88,5 +88,18 @@ std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,
                                 const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
                                 const RunCost& cost);
+
+/// A run that failed, for its report.
+struct FailedRun {
+  std::string command;              ///< its name: "align"
+  std::vector<std::string> inputs;  ///< as the user named them
+  int exit_code = 1;
+  std::string error = {};
+  std::string hint = {};    ///< what to try, in the words of the command line; may be empty
+  std::string signal = {};  ///< the name of the signal that ended the run; empty if none did
+};
+
+/// The report of a run that failed as JSON; report_schema() describes it.
+std::string format_failure_report(const FailedRun& run, const RunCost& cost);
 
 }  // namespace accord

@@ -3,18 +3,58 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/paths.hpp"
 #include "base/text.hpp"
-#include "run/report/backbone_view.hpp"
+#include "core/confidence.hpp"
+#include "core/msa.hpp"
+#include "core/sequence_set.hpp"
 #include "run/report/html_page.hpp"
-#include "run/report/page_rows.hpp"
 
 namespace accord {
 namespace {
+
+/// The rows of the backbone of a large family, without the columns that are empty in these rows. A
+/// page shows them in place of an alignment that is too large.
+struct BackboneView {
+  SequenceSet set;  ///< the sequences of the backbone
+  Msa msa;          ///< the rows of `set`
+  /// The values of these rows and columns, computed in the whole alignment. The mean and the number
+  /// of pairs are those of the whole alignment.
+  Confidence confidence;
+};
+
+/// The backbone rows of `result`, the alignment of `set`. `result` must have a backbone and a
+/// confidence.
+BackboneView backbone_view(const SequenceSet& set, const AlignResult& result) {
+  const std::vector<std::uint32_t>& members = result.backbone->members;
+  const Confidence& confidence = *result.confidence;
+  std::vector<bool> is_shown(result.msa.columns, false);
+  for (const std::uint32_t x : members) {
+    for (const std::uint32_t c : result.msa.column_of[x]) is_shown[c] = true;
+  }
+  BackboneView view{set.subset(members), {}, {}};
+  view.confidence.mean = confidence.mean;
+  view.confidence.pairs = confidence.pairs;
+  std::vector<std::uint32_t> shown(result.msa.columns, 0);
+  for (std::uint32_t c = 0; c < result.msa.columns; ++c) {
+    if (!is_shown[c]) continue;
+    shown[c] = view.msa.columns++;
+    view.confidence.column.push_back(confidence.column[c]);
+    view.confidence.column_residues.push_back(confidence.column_residues[c]);
+  }
+  for (const std::uint32_t x : members) {
+    std::vector<std::uint32_t>& row = view.msa.column_of.emplace_back();
+    for (const std::uint32_t c : result.msa.column_of[x]) row.push_back(shown[c]);
+    view.confidence.residue.push_back(confidence.residue[x]);
+  }
+  return view;
+}
 
 /// Marks the leaves of a tree, in the order of the rows, that are members of the backbone.
 PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
@@ -34,6 +74,10 @@ PageGroups groups_of(const GivenRun& run) {
     groups.is_core.push_back(std::ranges::binary_search(given, set.from_input(k)));
   }
   return groups;
+}
+
+std::vector<float> as_track(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
 }
 
 /// The page of representative rows of an alignment. `text` has its rows in input order.
@@ -101,6 +145,36 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
     return format_page(text, parts);
   }
   return page_of_some(text, set, std::move(parts));
+}
+
+std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
+                           bool is_confidence_of_trim) {
+  AlignmentText text = losses.whole;
+  const std::vector<bool> kept = kept_columns(losses.columns);
+  PageMeasure measure{"kept",
+                      {{"gaps", as_track(gap_shares(text))}},
+                      "Columns that are kept have the value 1; those that go have 0, and their "
+                      "residues are faded."};
+  if (!text.column_confidence.empty()) {
+    measure.tracks.push_back({"confidence", text.column_confidence});
+  }
+  if (!losses.consistency.empty()) {
+    measure.tracks.push_back({"consistency", as_track(losses.consistency)});
+  }
+  text.column_confidence.assign(kept.begin(), kept.end());
+  text.residue_codes.clear();
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    std::string codes;
+    for (const std::uint32_t c : text.rows.column_of(r)) codes += kept[c] ? '*' : '0';
+    text.residue_codes.push_back(std::move(codes));
+  }
+  const auto count = static_cast<double>(std::count(kept.begin(), kept.end(), true));
+  PageParts parts{label + ": kept columns",
+                  count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
+                  format_left_out(losses.rows, losses.columns), std::move(measure)};
+  parts.is_part = !losses.rows.empty();
+  parts.is_confidence_of_trim = is_confidence_of_trim;
+  return format_page(text, parts);
 }
 
 }  // namespace accord

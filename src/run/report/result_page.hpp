@@ -7,6 +7,7 @@
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
+#include "tools/trim_alignment.hpp"
 
 namespace accord {
 
@@ -33,5 +34,12 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
 /// rows, without the tree.
 std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings);
+
+/// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all
+/// columns; the removed columns are faded. `label` names the alignment in the title.
+/// `is_confidence_of_trim`: whether `accord trim` without options would compute the confidence that
+/// the alignment has.
+std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
+                           bool is_confidence_of_trim);
 
 }  // namespace accord

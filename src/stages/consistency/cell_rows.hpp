@@ -9,7 +9,6 @@
 
 #include "core/posterior_set.hpp"
 #include "engine/opencl/program.hpp"
-#include "stages/consistency/consistency_launch.hpp"
 #include "stages/consistency/consistency_plan.hpp"
 #include "stages/consistency/consistency_weights.hpp"
 

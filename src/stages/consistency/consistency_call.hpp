@@ -6,7 +6,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "core/posterior_set.hpp"
 #include "core/sparse_matrix.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "consistency/transform.h"
-#include "engine/host/processor.hpp"
+#include "engine/host/kernels.hpp"
 #include "stages/consistency/consistency_call.hpp"
 #include "stages/consistency/residue_terms.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <future>
 #include <iterator>
-#include <string>
 #include <tuple>
 
 #include "accord/base/error.hpp"

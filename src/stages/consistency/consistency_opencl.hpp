@@ -12,7 +12,7 @@
 #include "engine/opencl/program.hpp"
 #include "stages/consistency/cell_rows.hpp"
 #include "stages/consistency/consistency_call.hpp"
-#include "stages/consistency/consistency_launch.hpp"
+#include "stages/consistency/consistency_plan.hpp"
 
 namespace accord::ocl {
 

@@ -7,6 +7,7 @@
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "engine/backend.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 
@@ -57,6 +58,26 @@ std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequen
   const std::vector<PairBlock> blocks = plan_pair_blocks(sequences.lengths());
   backend.compute(LocalPairsCall{sequences, blocks, scores, sink, most_task_bytes});
   return found;
+}
+
+std::string LocalPairsCall::self_test(Backend& tested, Backend& reference) {
+  const SelfTestFamily family;
+  const CodedSequences& sequences = family.set().coded();
+  constexpr std::size_t kInBlocks = 1 << 14;
+  for (const LocalGaps gaps : {LocalGaps::affine, LocalGaps::generalised}) {
+    accord_local_scores scores = local_scores(ResidueType::protein, gaps);
+    scores.open = 300;  // cheap, so that there are some
+    if (gaps == LocalGaps::generalised) scores.jump = 700;
+    const std::vector<LocalAlignment> expected = local_alignments(reference, sequences, scores);
+    for (const std::size_t task_bytes : {SIZE_MAX, kInBlocks}) {
+      const std::vector<LocalAlignment> found =
+          local_alignments(tested, sequences, scores, task_bytes);
+      const std::string where =
+          family.first_difference([&](std::size_t pair) { return expected[pair] == found[pair]; });
+      if (!where.empty()) return "wrong local alignment " + where;
+    }
+  }
+  return {};
 }
 
 }  // namespace accord

@@ -9,7 +9,6 @@
 
 #include "core/local_alignment.hpp"
 #include "core/sequence_set.hpp"
-#include "engine/pair_sink.hpp"
 #include "engine/stage_request.hpp"
 #include "models/local_scores.hpp"
 #include "stages/posteriors/posterior_plan.hpp"

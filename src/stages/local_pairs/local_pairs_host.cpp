@@ -4,7 +4,7 @@
 
 #include "base/checked_size.hpp"
 #include "base/parallel.hpp"
-#include "engine/host/processor.hpp"
+#include "engine/host/kernels.hpp"
 #include "stages/local_pairs/local_pairs_call.hpp"
 #include "stages/local_pairs/local_pairs_host_kernels.hpp"
 

@@ -2,7 +2,6 @@
 #include "stages/local_pairs/local_pairs_request.hpp"
 
 #include <atomic>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/text.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of the stage of neighbour joining, which backends compute.
 #pragma once
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/neighbor_joining/neighbor_joining_host.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -8,7 +6,6 @@
 
 #include "base/checked_size.hpp"
 #include "base/parallel.hpp"
-#include "engine/host/processor.hpp"
 #include "stages/neighbor_joining/neighbor_joining_call.hpp"
 #include "stages/neighbor_joining/neighbor_joining_host_kernels.hpp"
 #include "stages/neighbor_joining/tree_of_joins.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
-#include <utility>
-
 #include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "engine/backend.hpp"

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "engine/scheduler.hpp"
 #include "stages/neighbor_joining/neighbor_joining_call.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 #include "stages/posteriors/posterior_plan.hpp"
 

@@ -2,7 +2,6 @@
 #include "stages/posteriors/expected_accuracy.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "core/step_row.hpp"

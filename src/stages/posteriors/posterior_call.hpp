@@ -9,7 +9,6 @@
 
 #include "core/sequence_set.hpp"
 #include "core/sparse_matrix.hpp"
-#include "engine/pair_sink.hpp"
 #include "engine/stage_request.hpp"
 #include "models/models.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/posteriors/posterior_host.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,9 +10,9 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "engine/host/aligned_vector.hpp"
-#include "engine/host/processor.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 #include "stages/posteriors/posterior_host_kernels.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord::host {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 #include "base/text.hpp"
 #include "engine/backend.hpp"

@@ -15,7 +15,7 @@
 #include "phylogeny/ascertainment.hpp"
 #include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/likelihood/likelihood_opencl.hpp"
-#include "run/devices/self_test.hpp"
+#include "run/devices/device_survey.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"

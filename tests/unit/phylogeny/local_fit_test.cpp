@@ -13,7 +13,6 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "phylogeny/changed_nodes.hpp"
 #include "phylogeny/nni.hpp"
 #include "phylogeny/regraft.hpp"
 #include "support/align_cases.hpp"

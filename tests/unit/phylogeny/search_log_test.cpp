@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress of a search for a tree of maximum likelihood.
-#include "phylogeny/search_log.hpp"
 
 #include <doctest/doctest.h>
 
