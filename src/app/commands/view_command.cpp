@@ -17,7 +17,7 @@
 #include "io/files/text_input.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/family_plan.hpp"
-#include "run/confidence_run.hpp"
+#include "run/align_run.hpp"
 #include "run/report/result_page.hpp"
 
 namespace accord {

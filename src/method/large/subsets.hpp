@@ -58,7 +58,7 @@ Subsets choose_subsets(const SequenceSet& set, std::span<const std::uint32_t> am
                        std::size_t most, const AlignSettings& settings, Scheduler& scheduler,
                        ProgressListener* progress = nullptr);
 
-constexpr std::size_t kGroups = 200;
+constexpr std::size_t kGroups = 400;
 
 /// The mean distances, by posteriors, of a few representatives of each group: kGroupRows in all, at
 /// least one of each group.
@@ -70,6 +70,6 @@ DistanceMatrix group_distances(const SequenceSet& set,
                                const AlignSettings& settings, Scheduler& scheduler,
                                ProgressListener* progress = nullptr);
 
-constexpr std::size_t kGroupRows = 200;
+constexpr std::size_t kGroupRows = 400;
 
 }  // namespace accord
