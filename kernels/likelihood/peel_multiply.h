@@ -140,7 +140,7 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 ACCORD_FUNCTION void accord_multiply_group(
     __global const accord_real* matrix, __local const accord_real* values,
     accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
-  const uint full = ACCORD_STATES / ACCORD_PEEL_STEP * ACCORD_PEEL_STEP;  // integers
+  const uint full = ACCORD_STATES / ACCORD_PEEL_STEP * ACCORD_PEEL_STEP;  // whole steps only
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
     ACCORD_UNROLL

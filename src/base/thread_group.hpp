@@ -11,7 +11,7 @@
 namespace accord {
 
 /// Tries to start `count` threads, then ends them. The system may count them for a moment longer.
-/// Returns  the number of threads that started while a megabyte of memory was left.
+/// Returns  the number of threads that started while a megabyte could still be allocated.
 int startable_threads(int count);
 
 /// A group of threads that start work together or not at all. They are always joined.

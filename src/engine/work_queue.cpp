@@ -52,7 +52,8 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
   start_threads(workers_);
 }
 
-/// Asks a backend for its limits. A device that fails at that is retired.
+/// Makes the worker of a backend, and asks how many batches it computes at the same time. A device
+/// that fails at that is retired.
 /// Throws  what the host throws.
 std::unique_ptr<WorkQueue::Worker> WorkQueue::make_worker(Backend& backend, bool is_host) {
   auto worker = std::unique_ptr<Worker>(new Worker{backend, next_number_++, is_host, true});
@@ -230,8 +231,8 @@ void WorkQueue::finish(const Batch& batch) {
   for (const JobRange& items : batch.items) finish(items);
 }
 
-/// The loop of a thread of a backend. The thread starts when the backend has computed
-/// `warm_up_batches` batches.
+/// The loop of a thread of a backend. The thread takes its first batch when the backend has
+/// computed `warm_up_batches` batches.
 void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   std::unique_lock lock(mutex_);
   while (true) {

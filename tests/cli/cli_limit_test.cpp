@@ -95,7 +95,7 @@ TEST_CASE("limits: sequences and lengths") {
             .exit_code == 65);
 }
 
-TEST_CASE("limits: no output replaces an input, through a link either") {
+TEST_CASE("limits: no output replaces an input, not even through a link") {
   const Program program;
   program.directory().write("in.fa", kGood);
   program.shell(

@@ -136,7 +136,8 @@ TEST_CASE("subsets: the clades of a tree have each leaf once, cut at one height"
         Clades{{0, 1, 2}, {3}, {4, 5}});
 }
 
-TEST_CASE("subsets: a large family takes them where its backbone does not stand for it") {
+TEST_CASE(
+    "subsets: a large family is aligned by subsets where its backbone does not stand for it") {
   const auto family = [&](ResidueType type, bool are_related) {
     const std::string letters = type == ResidueType::protein ? "ACDEFGHIKLMNPQRSTVWY" : "ACGT";
     Random bits(17);
@@ -181,7 +182,8 @@ TEST_CASE("subsets: a large family takes them where its backbone does not stand 
   CHECK_FALSE(plan_family(strangers, settings).fit.has_value());
 }
 
-TEST_CASE("subsets: relatives are together, also where a sample has the tree") {
+TEST_CASE(
+    "subsets: every distinct sequence is in one subset, also where the tree is that of a sample") {
   const SequenceSet set(records_of_groups(), ResidueType::protein);
   const std::vector<std::uint32_t> distinct = distinct_sequences(set);
   HostBackend host;

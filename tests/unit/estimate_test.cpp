@@ -86,7 +86,7 @@ TEST_CASE("plan: subsets need the memory of one of them, the time of all, and ar
   CHECK(work.sequences == 1000);
   CHECK(work.repeats == doctest::Approx(6.5));
   // The pairs within the subsets, of 200 representatives, and of the rows of 14 to 16 joins.
-  CHECK(work.pairs == doctest::Approx(6.5 * 4950 + 20'000 + 1000 / 65.0 * 2500).epsilon(0.01));
+  CHECK(work.pairs == doctest::Approx(6.5 * 4950 + 80'000 + 1000 / 65.0 * 2500).epsilon(0.01));
   CHECK(work.cells == doctest::Approx(static_cast<double>(work.pairs) * 1e4).epsilon(0.01));
   CHECK(estimate_seconds(work, {}, kSettings, 1) > 2 * estimate_seconds(one, {}, kSettings, 1));
   const std::uint64_t need = estimate_memory(work, worst_case(), kSettings, 1);

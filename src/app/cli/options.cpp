@@ -29,7 +29,7 @@ ProgressStyle parse_progress(const std::string& text) {
   usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
 }
 
-/// The option of a command line that an entry of a table is.
+/// The command-line option for an entry of a table.
 OptionSpec spec_of(const OptionField& field, OptionTopic topic,
                    std::function<void(const std::string&)> set) {
   return {.name = field.name,

@@ -25,10 +25,10 @@ void check_outputs(const RunFiles& files, const CoreFile& core, const std::strin
                 "leave it out, or try 'accord dist'");
   }
   if (needs_confidence(files) && !core.confidence) {
-    throw Error(ErrorKind::usage,
-                core_path + " has no confidence, which an output of this run shows",
-                "make the core and the parts with 'accord core --with-confidence', or write "
-                "another format");
+    throw Error(
+        ErrorKind::usage, core_path + " has no confidence, which an output of this run shows",
+        "make the core with 'accord core --with-confidence', and the parts again from it, or write "
+        "another format");
   }
 }
 

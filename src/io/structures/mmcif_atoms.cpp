@@ -19,7 +19,7 @@ namespace {
 
 namespace cif = gemmi::cif;
 
-constexpr const char* kCutHint = "the file may be cut off; get it anew";
+constexpr const char* kCutHint = "the file may be cut off; download it again";
 
 /// The columns of the table, in the order of their tags in atoms_of.
 enum Column : std::size_t {
@@ -139,7 +139,7 @@ cif::Block* block_of_atoms(cif::Document& document, const std::string& label) {
   return found;
 }
 
-/// The first line of a message, without the name of the file in front.
+/// The first line of a message, with the label in front.
 std::string problem_of(const std::exception& error, const std::string& label) {
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "method/large/family_plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "method/family_size.hpp"
@@ -33,6 +34,9 @@ FamilyPlan plan_family(const SequenceSet& set, const AlignSettings& settings) {
   if (plan.is_large()) {
     plan.fit = fit_of(set, plan.backbone);
     plan.by_subsets = takes_subsets(set, settings, *plan.fit);
+    if (plan.by_subsets && settings.backbone == 0) {
+      plan.backbone = std::min(plan.sequences - 1, plan.backbone + plan.backbone / 2);
+    }
   }
   return plan;
 }

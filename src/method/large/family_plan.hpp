@@ -15,7 +15,8 @@ namespace accord {
 /// backbone, to which the other sequences are then added, or each in a subset.
 struct FamilyPlan {
   std::size_t sequences = 0;  ///< of the family
-  /// Sequences that are aligned with the whole method, or the most of a subset.
+  /// Sequences that are aligned with the whole method, or the most of a subset: half as many again
+  /// as the backbone would have, unless the user has set the number.
   std::size_t backbone = 0;
   /// The backbone of a family of genomes, see genome_backbone(). Shape: as there.
   std::optional<std::vector<std::uint32_t>> genomes = {};

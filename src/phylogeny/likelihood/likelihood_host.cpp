@@ -121,8 +121,8 @@ class PreparedTask {
   }
 
  private:
-  /// The sums over the states of each code. The rows of a matrix sum to 1, exactly where nothing is
-  /// known of a tip, so that gaps say nothing.
+  /// The sums of the matrix over the states of each code. For a code of all states, the sum is
+  /// exactly 1 and its slope 0, so that gaps do not change the likelihood.
   void fill_table(const AlignedVector<double>& matrix, int slope, std::size_t place) {
     const std::uint64_t every = ~std::uint64_t{0} >> (64 - states_);
     Real* const table = &tables_[slope][place * states_ * table_width_];
@@ -155,7 +155,7 @@ struct Scratch {
   AlignedRoom<Real> messages, rows, root, share;
   AlignedRoom<std::int32_t> exponents, shifts;
 
-  /// Makes room for a block and enters it there.
+  /// Makes room for a block, and sets the pointers of the block to it.
   void hold(LikelihoodBlock<Real>& block) {
     const std::size_t row = block.states * kLanes, values = block.categories * kLanes;
     const auto room = [](auto& buffer, std::size_t size) {
@@ -171,7 +171,8 @@ struct Scratch {
   }
 };
 
-/// The logarithms of a block's patterns, and what their slopes are multiplied with.
+/// Writes the log-likelihoods of a block's patterns to `sites`, and the factors of their slopes to
+/// `share`.
 template <class Real>
 void combine_block(const LikelihoodTask& task, const LikelihoodBlock<Real>& block,
                    std::size_t first, std::span<Real> share, std::span<double> sites) {
@@ -238,7 +239,8 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
   }
 }
 
-/// Computes tasks of one precision: as many at once as their matrices may take memory.
+/// Computes tasks of one precision: at once those whose matrices fit kMatrixBytes together, but at
+/// least one.
 template <class Real>
 void compute_all(const LikelihoodKernels& kernels, std::span<const LikelihoodTask> tasks,
                  std::span<Likelihood> results) {

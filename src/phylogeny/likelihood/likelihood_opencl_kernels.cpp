@@ -8,7 +8,7 @@
 namespace accord::ocl {
 namespace {
 
-/// States for which kernels are compiled beforehand.
+/// Numbers of states for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
 
 bool is_made_by(const DeviceInfo& device, const char* maker) {
@@ -18,9 +18,9 @@ bool is_made_by(const DeviceInfo& device, const char* maker) {
 }  // namespace
 
 /// A multiprocessor of NVIDIA's reads 16 doubles while it computes 64 multiply-adds, so that 8
-/// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that. What
-/// NVIDIA's matrix units read is a quarter (see likelihood/peel_multiply.h; on an H200 climb
-/// takes 1.8 ms for 3.3 of 100,000 patterns of 60 codons).
+/// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that.
+/// NVIDIA's matrix units read a quarter of that (see likelihood/peel_multiply.h): for 100,000
+/// patterns of 60 codons, climb takes 1.8 ms on an H200 in place of 3.3 ms.
 ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
   constexpr std::uint32_t kWithMatrixUnits = 90;
   if (device.kind == DeviceKind::cpu) return {ACCORD_PATTERN_BLOCK, 2};

@@ -58,7 +58,7 @@ class PartialTree {
   double length_between(std::uint32_t a, std::uint32_t b) const {
     return lengths_[branch_between(a, b)];
   }
-  /// Whether `from` is a child of `node`. At the branch of the root, neither node is.
+  /// Whether `from` is a child of `node`. Neither end of the root's branch is below the other.
   bool is_below(std::uint32_t from, std::uint32_t node) const { return parent_[from] == node; }
   /// The side of the branch between two neighbours on which `node` is, with all nodes behind it. If
   /// `from` is below `node`, it must be an inner node.
