@@ -79,7 +79,7 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                       "The word 'align' may be left out.\n"
                       "\n"
                       "IN may be structures, PDB or mmCIF: the chains of their proteins are "
-                      "aligned with their secondary structure as tracks. IN:A,B takes chains A "
+                      "superposed, with their secondary structure as tracks. IN:A,B takes chains A "
                       "and B of IN, and a folder stands for the structures in it.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
