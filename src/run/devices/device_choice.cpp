@@ -138,6 +138,8 @@ std::string first_use(Backend& backend, std::span<const Stage* const> stages,
   const SlowStepNotice notice(
       "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
+  // All kernels, so that a compiler that builds side by side begins at once.
+  for (const Stage* stage : stages) backend.announce(*stage);
   std::string problem = run_self_test(backend, stages, device, settings);
   if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
   return problem;
