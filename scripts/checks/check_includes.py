@@ -78,6 +78,9 @@ ALGORITHMS = {"algorithm": """adjacent_find all_of any_of binary_search clamp co
               "numeric": "accumulate inner_product iota partial_sum reduce"}
 CALLS = {header: re.compile(rf"\bstd::(ranges::)?({'|'.join(names.split())})\(")
          for header, names in ALGORITHMS.items()}
+# The page's compiler has the algorithms of std::ranges that this file gives it.
+PAGE_LIBRARY = ROOT / "cmake/emscripten/library.hpp"
+PAGE_WORDS = set(re.findall(r"\w+", PAGE_LIBRARY.read_text(encoding="utf-8")))
 # The beginnings of a namespace, without a name if it is that of one file, and of a type.
 NAMESPACE = re.compile(r"namespace ?([\w:]*) ?\{")
 TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class) (\w+)(?: final)?(?: : .*)? \{")
@@ -156,6 +159,9 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
             found.append((number, f"{room} may not include {target}"))
         found += [(number, what) for pattern, allowed, what in ONLY_IN
                   if re.search(pattern, line) and not re.search(allowed, "/" + name)]
+        found += [(number, f"std::ranges::{word}: add it to {PAGE_LIBRARY.name}, or take std::")
+                  for word in re.findall(r"\bstd::ranges::(\w+)", line)
+                  if word not in PAGE_WORDS]
     is_kernel = path.suffix in {".h", ".cl"}
     for number, line in enumerate(device_lines("\n".join(code)) if is_kernel else [], 1):
         found += [(number, f"{what} in a kernel") for pattern, what in BANNED

@@ -90,7 +90,8 @@ Msa merge_subsets(const SequenceSet& set, const std::vector<AlignedPart>& parts,
     move_columns(rows_of[left], path.x_column, column_of);
     move_columns(rows_of[right], path.y_column, column_of);
     RowList both;
-    std::ranges::merge(rows_of[left], rows_of[right], std::back_inserter(both));
+    const RowList &xs = rows_of[left], &ys = rows_of[right];
+    std::merge(xs.begin(), xs.end(), ys.begin(), ys.end(), std::back_inserter(both));
     rows_of[left] = rows_of[right] = {};
     rows_of.push_back(std::move(both));
     columns.push_back(path.columns);

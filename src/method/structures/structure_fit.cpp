@@ -154,7 +154,8 @@ class FitSearch {
       if (path.size() < kLeast) continue;
       found.push_back({superpose(path, 2).first, std::move(path)});
     }
-    std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     for (std::size_t k = 0; k < std::min(kShifts, found.size()); ++k) start(found[k].second);
   }
 
