@@ -89,6 +89,7 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
   json["consistency_rounds"] = settings.is_local() ? 0 : consistency.rounds_for(backbone);
   json["consistency_self_weight"] = json_of(consistency.self_weight_for(backbone));
   json["keep_columns"] = keeps_columns;
+  json["by_subsets"] = false;
   return json;
 }
 
