@@ -10,8 +10,8 @@ namespace accord {
 
 /// Puts the table and the weight of the tracks into the settings, so that an alignment uses tracks,
 /// and superposes structures, unless the weight of their tracks is 0. `settings` has the other
-/// settings already. Does nothing for a source without tracks. Throws  Error{usage} for a local
-/// mode, which has no posteriors. There, tracks of structures with
+/// settings already. Does nothing for a source without tracks.
+/// Throws  Error{usage} for a local mode, which has no posteriors. There, tracks of structures with
 ///         the weight 0 are no error, and are not used.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
 

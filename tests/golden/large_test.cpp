@@ -7,9 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
-#include "engine/opencl/opencl_backend.hpp"
+#include "golden/invariance.hpp"
 #include "golden/stages.hpp"
 #include "io/formats/formats.hpp"
 #include "method/align_family.hpp"
@@ -89,26 +88,12 @@ TEST_CASE("goldens: a large family") {
 }
 
 TEST_CASE("invariance: large families, threads and the order of the records") {
-  const std::string expected = expected_text();
-  HostBackend host;
-  std::vector<SequenceRecord> records = records_of_family();
-  Random random(5);
-  for (const int count : {1, 3}) {
-    CAPTURE(count);
-    const ThreadCount threads(count);
-    CHECK(aligned_text(SequenceSet(records, ResidueType::protein), host) == expected);
-    std::shuffle(records.begin(), records.end(), random);
-  }
+  check_threads_and_order(records_of_family(), expected_text(), 3, aligned_text);
 }
 
 TEST_CASE("invariance: large families on every OpenCL device") {
-  const std::string expected = expected_text();
-  const SequenceSet set(records_of_family(), ResidueType::protein);
-  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::format_device(device));
-    OpenClBackend backend(device);
-    CHECK(aligned_text(set, backend) == expected);
-  }
+  check_devices(SequenceSet(records_of_family(), ResidueType::protein), expected_text(),
+                aligned_text);
 }
 
 TEST_CASE("large families: every residue has a place, equal sequences the same one") {

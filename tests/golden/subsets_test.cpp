@@ -8,9 +8,8 @@
 #include <algorithm>
 
 #include "accord/base/error.hpp"
-#include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
-#include "engine/opencl/opencl_backend.hpp"
+#include "golden/invariance.hpp"
 #include "io/formats/formats.hpp"
 #include "method/align_family.hpp"
 #include "method/large/family_plan.hpp"
@@ -19,6 +18,7 @@
 #include "method/large/subset_merging.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"
+#include "support/trees.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -73,18 +73,6 @@ std::string one_thread_text() {
   return text_of(SequenceSet(records_of_groups(), ResidueType::protein), host);
 }
 
-/// A tree in which each leaf after the second is joined with all leaves before it.
-GuideTree chain(std::uint32_t leaves) {
-  GuideTree tree;
-  tree.leaves = leaves;
-  for (std::uint32_t k = 0; k + 1 < leaves; ++k) {
-    tree.left.push_back(k == 0 ? 0 : leaves + k - 1);
-    tree.right.push_back(k + 1);
-  }
-  tree.length.assign(tree.nodes(), 1.0);
-  return tree;
-}
-
 /// Checks that the parts have each leaf once, and sizes within the bounds.
 void check_parts(const GuideTree& tree, std::size_t most) {
   std::vector<std::uint32_t> count(tree.leaves, 0);
@@ -119,14 +107,14 @@ TEST_CASE("subsets: the parts of a tree have each leaf once, and sizes within bo
       CAPTURE(leaves);
       CAPTURE(most);
       check_parts(tree, most);
-      check_parts(chain(leaves), most);
+      check_parts(chain_of_leaves(leaves, 1.0), most);
     }
   }
   CHECK(parts_of_tree({}, 5).empty());
 }
 
 TEST_CASE("subsets: the clades of a tree have each leaf once, cut at one height") {
-  const GuideTree tree = chain(6);
+  const GuideTree tree = chain_of_leaves(6, 1.0);
   using Clades = std::vector<std::vector<std::uint32_t>>;
   // The branches have a length of 1, so that each join is higher than the one before.
   CHECK(clades_of_tree(tree, 1) == Clades{{0, 1, 2, 3, 4, 5}});
@@ -239,26 +227,11 @@ TEST_CASE("subsets: every residue has a place, a subset keeps its alignment") {
 }
 
 TEST_CASE("invariance: subsets, threads and the order of the records") {
-  const std::string expected = one_thread_text();
-  HostBackend host;
-  std::vector<SequenceRecord> records = records_of_groups();
-  Random random(5);
-  for (const int count : {1, 4}) {
-    CAPTURE(count);
-    const ThreadCount threads(count);
-    CHECK(text_of(SequenceSet(records, ResidueType::protein), host) == expected);
-    std::shuffle(records.begin(), records.end(), random);
-  }
+  check_threads_and_order(records_of_groups(), one_thread_text(), 4, text_of);
 }
 
 TEST_CASE("invariance: subsets on every OpenCL device") {
-  const std::string expected = one_thread_text();
-  const SequenceSet set(records_of_groups(), ResidueType::protein);
-  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::format_device(device));
-    OpenClBackend backend(device);
-    CHECK(text_of(set, backend) == expected);
-  }
+  check_devices(SequenceSet(records_of_groups(), ResidueType::protein), one_thread_text(), text_of);
 }
 
 TEST_CASE("subsets: a guide tree from a file is an error") {

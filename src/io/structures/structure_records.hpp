@@ -13,8 +13,8 @@ namespace accord {
 /// their order; empty: all chains. `label` is the file, for messages and for the names of the
 /// sequences. A single sequence has the name of the file without folders and suffixes. Several
 /// sequences have the names NAME_CHAIN; a chain without a name has NAME alone. Warns of chains
-/// without a residue whose backbone is known. Throws  Error{bad_input} if there is no chain, or no
-/// chain of a wanted name.
+/// without a residue whose backbone is known.
+/// Throws  Error{bad_input} if there is no chain, or no chain of a wanted name.
 std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& chains,
                                               const std::vector<std::string>& chosen,
                                               const std::string& label);

@@ -87,20 +87,9 @@ double depth_of(const GuideTree& tree) {
 /// leaf has the place of its sequence in `distinct`.
 GuideTree tree_of_all_subsets(const AlignedSubsets& aligned, const GuideTree& above,
                               std::span<const std::uint32_t> distinct) {
-  GuideTree tree;
-  tree.leaves = static_cast<std::uint32_t>(distinct.size());
-  tree.length.assign(distinct.size(), 0.0);
+  GrowingTree tree(distinct.size());
   std::vector<std::uint32_t> node_of;  // [node of `above`]
-  const auto join = [&tree](std::uint32_t left, double left_length, std::uint32_t right,
-                            double right_length) {
-    tree.left.push_back(left);
-    tree.right.push_back(right);
-    tree.length[left] = left_length;
-    tree.length[right] = right_length;
-    tree.length.push_back(0.0);
-    return tree.nodes() - 1;
-  };
-  std::vector<double> depth;  // [subset]
+  std::vector<double> depth;           // [subset]
   for (std::size_t p = 0; p < aligned.parts.size(); ++p) {
     const GuideTree part = with_branch_lengths(aligned.trees[p]);
     std::vector<std::uint32_t> nodes;
@@ -110,7 +99,7 @@ GuideTree tree_of_all_subsets(const AlignedSubsets& aligned, const GuideTree& ab
     }
     for (std::size_t k = 0; k < part.left.size(); ++k) {
       const std::uint32_t left = part.left[k], right = part.right[k];
-      nodes.push_back(join(nodes[left], part.length[left], nodes[right], part.length[right]));
+      nodes.push_back(tree.join(nodes[left], part.length[left], nodes[right], part.length[right]));
     }
     node_of.push_back(nodes.back());
     depth.push_back(depth_of(part));
@@ -123,9 +112,9 @@ GuideTree tree_of_all_subsets(const AlignedSubsets& aligned, const GuideTree& ab
   };
   for (std::size_t k = 0; k < above.left.size(); ++k) {
     const std::uint32_t left = above.left[k], right = above.right[k];
-    node_of.push_back(join(node_of[left], length_of(left), node_of[right], length_of(right)));
+    node_of.push_back(tree.join(node_of[left], length_of(left), node_of[right], length_of(right)));
   }
-  return tree;
+  return tree.finish();
 }
 
 /// The confidence over the pairs within the subsets.

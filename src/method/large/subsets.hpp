@@ -15,8 +15,8 @@
 namespace accord {
 
 /// A tree of some sequences by average linkage of 1 - similarity_of() their longest common
-/// subsequences. If there are more than kTreeSequences, the tree is that of a sample of so many,
-/// and each other sequence is attached to the nearest of these (see attached_tree).
+/// subsequences. If there are more than kTreeSequences, the tree is that of a sample of
+/// kTreeSequences, and each other sequence is attached to the nearest of these (see attached_tree).
 ///
 /// `among`: increasing canonical indices; leaf k of the tree is among[k].
 /// Cost    a common subsequence for each pair, or for each sequence with each of the sample;
@@ -26,8 +26,8 @@ GuideTree similarity_tree(const SequenceSet& set, std::span<const std::uint32_t>
 constexpr std::size_t kTreeSequences = 1000;
 
 /// Cuts a tree into `count` clades at one height, or into its leaves if it has no more. Branch
-/// lengths are not negative. Of equally high joins, the last ones are cut. Shape   leaves of each
-/// clade, increasing; the clades in the order of their first leaves.
+/// lengths are not negative. Of equally high joins, the last ones are cut.
+/// Shape   leaves of each clade, increasing; the clades in the order of their first leaves.
 std::vector<std::vector<std::uint32_t>> clades_of_tree(const GuideTree& tree, std::size_t count);
 
 /// Cuts a tree into connected parts whose leaves weigh at most `most`, or that have one leaf. A
@@ -52,8 +52,11 @@ struct Subsets {
 /// clades_of_tree() of the similarity_tree() are groups of near relatives, about kGroups; larger
 /// ones than `most` are cut into parts. A tree of the groups by average linkage of the
 /// group_distances() is cut into subsets, and that of the subsets is the average linkage of the
-/// same distances. `among`: increasing canonical indices. `progress` may be null. Throws  what the
-/// scheduler throws. Cost    as similarity_tree() and group_distances().
+/// same distances.
+///
+/// `among`: increasing canonical indices. `progress` may be null.
+/// Throws  what the scheduler throws.
+/// Cost    as similarity_tree() and group_distances().
 Subsets choose_subsets(const SequenceSet& set, std::span<const std::uint32_t> among,
                        std::size_t most, const AlignSettings& settings, Scheduler& scheduler,
                        ProgressListener* progress = nullptr);

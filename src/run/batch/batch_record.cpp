@@ -124,6 +124,15 @@ const char* to_string(FamilyStatus status) {
   return "";
 }
 
+std::string in_words(const FamilyFacts& facts) {
+  std::string text;
+  if (facts.track) text += formatted(", track weight %.3f", facts.track->weight);
+  if (facts.superposition) {
+    text += ", " + counted(facts.superposition->pairs, "pair") + " superposed";
+  }
+  return text;
+}
+
 std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
   return static_cast<std::size_t>(
       std::count_if(outcomes.begin(), outcomes.end(),

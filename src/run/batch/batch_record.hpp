@@ -90,6 +90,9 @@ struct FamilyOutcome {
   std::string error;  ///< the message of a failed family
 };
 
+/// The facts in words: ", track weight 0.812, 10 pairs superposed"; empty if none is known.
+std::string in_words(const FamilyFacts& facts);
+
 /// The number of outcomes that have a status.
 std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status);
 

@@ -137,16 +137,6 @@ std::string checksum_of(const std::vector<InputText>& inputs) {
   return sha256(lines);
 }
 
-/// ", track weight 0.812, 10 pairs superposed"; empty if there is neither.
-std::string in_words(const FamilyFacts& facts) {
-  std::string text;
-  if (facts.track) text += formatted(", track weight %.3f", facts.track->weight);
-  if (facts.superposition) {
-    text += ", " + counted(facts.superposition->pairs, "pair") + " superposed";
-  }
-  return text;
-}
-
 /// The reported settings of the tracks of a family; none without tracks.
 std::vector<std::pair<std::string, std::string>> track_settings(const FamilySource& source) {
   std::vector<std::pair<std::string, std::string>> settings;
