@@ -47,7 +47,7 @@ TEST_CASE("run devices: another run shares the devices, but has a check of its o
 }
 
 TEST_CASE("run devices: little work that auto gets is the host's") {
-  const RunDevices devices({.device = "auto", .work = 1});
+  const RunDevices devices({.device = "auto", .host_seconds = 0.1});
   CHECK_FALSE(devices.expects_devices());
   CHECK(devices.use().devices.at(0).id == "none");
 }

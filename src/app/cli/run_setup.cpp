@@ -119,14 +119,14 @@ void log_cost(const RunCost& cost) {
               format_bytes(static_cast<double>(cost.peak_bytes)));
 }
 
-double input_work(const FamilySource& source) {
+double input_seconds(const FamilySource& source) {
   double letters = 0;
   for (const InputFile& file : files_of_inputs(source.files)) {
     const std::optional<std::uintmax_t> bytes = file_size(file.path);
     if (!bytes) return std::numeric_limits<double>::infinity();
     letters += file_letters(file.path, *bytes);
   }
-  return file_work(letters);
+  return host_seconds(file_work(letters), thread_count());
 }
 
 RowsOrSequences read_for_distances(const RunOptions& options, const MethodOptions& method,
@@ -136,12 +136,12 @@ RowsOrSequences read_for_distances(const RunOptions& options, const MethodOption
   return read_rows_or_sequences(source, is_aligned);
 }
 
-RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,
-                        bool needs_doubles) {
+RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages,
+                        double host_seconds, bool needs_doubles) {
   return RunDevices({.device = options.compute.device,
                      .opencl = options.compute.opencl,
                      .stages = std::move(stages),
-                     .work = work,
+                     .host_seconds = host_seconds,
                      .needs_doubles = needs_doubles,
                      .in_background = true,
                      .on_standstill = end_at_standstill});

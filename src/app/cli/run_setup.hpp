@@ -53,22 +53,21 @@ void log_facts(const FamilyFacts& facts);
 /// Logs the time and the memory of a run; shown at -v.
 void log_cost(const RunCost& cost);
 
-/// The work of aligning the inputs, in the unit of file_work(), estimated from the sizes of the
-/// files; infinite if an input is no regular file.
-double input_work(const FamilySource& source);
+/// The seconds that aligning the inputs takes on the host, estimated from the sizes of the files;
+/// infinite if an input is no regular file.
+double input_seconds(const FamilySource& source);
 
 /// Reads the input of a command for trees or distances, see read_rows_or_sequences(). Options of
 /// the method are for sequences, so that with such options an alignment is aligned anew.
 RowsOrSequences read_for_distances(const RunOptions& options, const MethodOptions& method,
                                    bool is_aligned);
 
-/// Opens the devices of a command. `stages`: the stages that the devices prepare for. `work`: the
-/// work of the run, in the unit of file_work(); if it takes the host less than about a second,
-/// --device auto means the host. `needs_doubles`: --device auto takes no GPU without double
+/// Opens the devices of a command. `stages`: the stages that the devices prepare for.
+/// `host_seconds`: see DeviceRequest. `needs_doubles`: --device auto takes no GPU without double
 /// precision. With --device auto the host computes until a GPU is ready.
 /// Throws  as RunDevices.
-RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages, double work,
-                        bool needs_doubles = false);
+RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages,
+                        double host_seconds, bool needs_doubles = false);
 
 /// Calls `body` with the context of a run on the devices. The progress is shown on stderr while
 /// `body` runs. `on_stage`, if not null, is called when a stage has ended.

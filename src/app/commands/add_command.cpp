@@ -61,7 +61,7 @@ void add_shard(const AddOptions& options, const Shard& shard) {
   FamilySource family = core.source;
   family.files.assign(inputs.begin() + 1, inputs.end());
   RunDevices devices = open_devices(options, {&PosteriorCall::stage},
-                                    input_work(family) / static_cast<double>(shard.count));
+                                    input_seconds(family) / static_cast<double>(shard.count));
   const PartFile part = with_progress(options, devices, [&](const RunContext& context) {
     return run::place_shard(core, inputs.front(), family, shard, output, context);
   });
@@ -77,7 +77,7 @@ void run_add(const AddOptions& options) {
   }
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files), {files.report, "add"});
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,
                               needs_checksums(files));

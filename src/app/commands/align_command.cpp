@@ -6,10 +6,12 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "run/align_run.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
 
@@ -43,9 +45,6 @@ void run_align(const AlignOptions& options) {
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files),
             {files.report, "align"});
-  // Before the sequences are read, so that kernels are compiled meanwhile.
-  RunDevices devices =
-      open_devices(options, first_stages(options.method), input_work(options.input));
   const Timer reading;
   FamilyInput input = read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   const double read_seconds = reading.seconds();
@@ -53,6 +52,8 @@ void run_align(const AlignOptions& options) {
       prepare_family(std::move(input), options.method, needs_confidence(files));
   check_large(family, files);
   check_track_output(family.input, files);
+  RunDevices devices =
+      open_devices(options, first_stages(options.method), estimate_seconds(family, thread_count()));
   log_run(family, devices, read_seconds);
 
   const AlignResult result = with_progress(

@@ -13,6 +13,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/families/input_files.hpp"
@@ -21,6 +22,7 @@
 #include "run/alignment_stages.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/batch/batch_run.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/report/index_page.hpp"
 #include "run/report/multiqc.hpp"
 #include "run/report/report.hpp"
@@ -122,7 +124,8 @@ void run_batch_command(const BatchOptions& options) {
   start_run(options, input_files(options, settings.method),
             {options.report, options.multiqc, index}, {options.report, "batch"});
   BatchRecord record(settings.directory, settings.shard);
-  RunDevices devices = open_devices(options, all_stages(settings.method), expected_work(families));
+  RunDevices devices = open_devices(options, all_stages(settings.method),
+                                    host_seconds(expected_work(families), thread_count()));
   log_verbose("accord " ACCORD_VERSION "  " + counted(families.size(), "family", "families"));
   log_verbose("device       " + devices.names());
 

@@ -66,7 +66,7 @@ void run_codon(const CodonOptions& options) {
   settings.confidence = needs_confidence(files);
   constexpr double kCellsOfGenes = 9;  // for each cell of their proteins
   RunDevices devices = open_devices(options, first_stages(options.method),
-                                    input_work(options.input) / kCellsOfGenes);
+                                    input_seconds(options.input) / kCellsOfGenes);
   const run::CodonAlignment made = with_progress(
       options, devices,
       [&](const RunContext& context) {

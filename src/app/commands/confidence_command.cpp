@@ -63,7 +63,7 @@ void run_confidence(const ConfidenceOptions& options) {
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.weights);
   start_run(options, input_files(options, options.method), paths);
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);
   const AlignSettings settings = make_settings(options.method, aligned.set.type());

@@ -32,7 +32,7 @@ void run_core(const CoreOptions& options) {
                 "leave it out");
   }
   RunDevices devices =
-      open_devices(options, first_stages(options.method), input_work(options.input));
+      open_devices(options, first_stages(options.method), input_seconds(options.input));
   // The texts as the file will have them.
   const std::string method = format_method(options.method);
   const PreparedFamily family =

@@ -42,7 +42,7 @@ void check_options(const DistOptions& options) {
 /// Computes the distances of a family, and returns their text.
 std::string distances_of_family(const DistOptions& options, std::vector<InputText> inputs,
                                 DistanceFormat format) {
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   const PreparedFamily family =
       prepare_family(family_of_inputs(options.input, std::move(inputs)), options.method, false);
   const DistanceMatrix distances = with_progress(

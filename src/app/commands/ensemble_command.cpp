@@ -14,6 +14,7 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
@@ -26,6 +27,7 @@
 #include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/ensemble_run.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/family/prepared_family.hpp"
 #include "run/report/ensemble_report.hpp"
 #include "run/report/report.hpp"
@@ -303,15 +305,15 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   std::optional<ReplicateFolder> folder;
   if (files.form == EnsembleForm::folder) folder.emplace(files.path);
   start_run(options, inputs, paths_of(files), {files.report, "ensemble"});
-  RunDevices devices =
-      open_devices(options, first_stages(options.method),
-                   input_work(options.input) *
-                       static_cast<double>(run::parameter_sets(options.ensemble.replicates)));
   const Timer reading;
   FamilyInput input = read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   const double read_seconds = reading.seconds();
   const PreparedFamily family =
       prepare_family(std::move(input), options.method, shows_confidence(files.format));
+  RunDevices devices =
+      open_devices(options, first_stages(options.method),
+                   estimate_seconds(family, thread_count()) *
+                       static_cast<double>(run::parameter_sets(options.ensemble.replicates)));
   log_run(family, devices, read_seconds);
   const Ensemble ensemble = with_progress(options, devices, [&](const RunContext& context) {
     return run::ensemble(family, options.ensemble, context);

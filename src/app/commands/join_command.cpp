@@ -39,7 +39,7 @@ void run_join(const JoinOptions& options) {
   start_run(options, input_files(options), paths_of(files), {files.report, "join"});
   CoreFile core = read_core(inputs.front());
   check_outputs(files, core, inputs.front());
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   const run::JoinedFamily joined = with_progress(options, devices, [&](const RunContext& context) {
     return run::join(std::move(core), inputs.front(), {inputs.begin() + 1, inputs.end()},
                      needs_confidence(files), context);

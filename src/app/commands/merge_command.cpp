@@ -21,7 +21,7 @@ void run_merge(const MergeOptions& options) {
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files),
             {files.report, "merge"});
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
   const AlignSettings settings =
       family_settings(given.input(), options.method, needs_confidence(files));

@@ -47,7 +47,7 @@ void run_stats(const StatsOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
   std::optional<RunDevices> devices;
   if (options.confidence) {
-    devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+    devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   }
   std::string text =
       "alignment\tformat\ttype\tsequences\tcolumns\tresidues\tshortest\tlongest\tgaps\tidentity\t"

@@ -9,12 +9,14 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "base/parallel.hpp"
 #include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/trees/distance_reader.hpp"
 #include "io/trees/newick.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/estimate/workload.hpp"
 #include "run/guide_tree_run.hpp"
 #include "tools/column_distances.hpp"
@@ -26,7 +28,8 @@ namespace {
 GuideTree tree_of_distances(const TreeOptions& options, const DistanceMatrix& distances) {
   if (!options.neighbor_joining) return run::tree_by_average_linkage(distances);
   RunDevices devices =
-      open_devices(options, {&NeighborJoiningCall::stage}, neighbor_joining_work(distances.size()));
+      open_devices(options, {&NeighborJoiningCall::stage},
+                   host_seconds(neighbor_joining_work(distances.size()), thread_count()));
   return with_progress(options, devices, [&](const RunContext& context) {
     return run::tree_by_neighbor_joining(distances, context);
   });
@@ -65,7 +68,7 @@ std::string tree_of_family(const TreeOptions& options) {
   if (read.aligned) return tree_of_rows(options, *read.aligned);
   MethodOptions method = options.method;
   method.set("tree", options.neighbor_joining ? "nj" : "upgma", "--method");
-  RunDevices devices = open_devices(options, first_stages(method), input_work(options.input));
+  RunDevices devices = open_devices(options, first_stages(method), input_seconds(options.input));
   const SequenceSet set = family_of_inputs(options.input, std::move(read.inputs)).set;
   const AlignSettings settings = make_settings(method, set.type());
   const GuideTree tree = with_progress(options, devices, [&](const RunContext& context) {

@@ -183,7 +183,8 @@ std::vector<AlignedRows> read_others(const TrimOptions& options) {
 JudgeAlignment judge_of(const TrimOptions& options, const RunFiles& files) {
   if (!options.request.needs_confidence() && !needs_confidence(files)) return {};
   return [&options](const AlignedFamily& aligned) {
-    RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+    RunDevices devices =
+        open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
     const AlignSettings settings = make_settings(options.method, aligned.set.type());
     return with_progress(options, devices, [&](const RunContext& context) {
       return run::confidence(aligned, std::vector<bool>(aligned.columns(), true), settings,

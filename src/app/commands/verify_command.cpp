@@ -7,8 +7,10 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/verify_run.hpp"
 
 namespace accord {
@@ -37,7 +39,7 @@ VerifyFiles files_of(const VerifyOptions& options) {
 run::Verification verify(const VerifyOptions& options, const run::StatedAlignment& stated) {
   if (!options.again) return run::verify(stated, nullptr);
   RunDevices devices = open_devices(options, first_stages(stated.family.settings.options),
-                                    input_work(stated.family.input.source));
+                                    estimate_seconds(stated.family, thread_count()));
   return with_progress(options, devices,
                        [&](const RunContext& context) { return run::verify(stated, &context); });
 }

@@ -53,7 +53,7 @@ std::optional<Confidence> confidence_of(const AlignedFamily& aligned, const Alig
                 "'accord confidence' computes it; --no-confidence leaves out this warning");
     return std::nullopt;
   }
-  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_work(options.input));
+  RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
   return with_progress(options, devices, [&](const RunContext& context) {
     return run::confidence(aligned, std::vector<bool>(aligned.columns(), true), settings, context);
   });

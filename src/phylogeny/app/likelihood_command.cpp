@@ -6,6 +6,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/run_setup.hpp"
+#include "base/parallel.hpp"
 #include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
@@ -14,6 +15,7 @@
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {
@@ -122,8 +124,9 @@ void run_likelihood(const LikelihoodOptions& options) {
   const InputAlignment aligned = read_rows(options, query);
   LikelihoodInput input = input_of(query, aligned);
   const SitePatterns& patterns = input.found.patterns;
-  RunDevices devices = open_devices(options, run::likelihood_stages(),
-                                    fitting_work(patterns, input.model), !query.is_single);
+  RunDevices devices = open_devices(
+      options, run::likelihood_stages(),
+      host_seconds(fitting_work(patterns, input.model), thread_count()), !query.is_single);
   const LikelihoodFound found = with_progress(options, devices, [&](const RunContext& context) {
     return run::likelihood(query, input, aligned, context);
   });

@@ -12,6 +12,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "base/parallel.hpp"
 #include "io/families/input_alignment.hpp"
 #include "io/files/output_file.hpp"
 #include "io/trees/newick.hpp"
@@ -20,6 +21,7 @@
 #include "phylogeny/run/ml_tree_run.hpp"
 #include "phylogeny/summary.hpp"
 #include "run/alignment_stages.hpp"
+#include "run/estimate/estimate.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord {
@@ -88,7 +90,7 @@ InputAlignment aligned_family(const MlTreeOptions& options) {
   const TreeOptions& guide = *options.guide;
   RowsOrSequences read = read_for_distances(guide, guide.method, guide.is_aligned);
   if (read.aligned) return *std::move(read.aligned);
-  RunDevices devices = open_devices(guide, first_stages(guide.method), input_work(guide.input));
+  RunDevices devices = open_devices(guide, first_stages(guide.method), input_seconds(guide.input));
   PreparedFamily family =
       prepare_family(family_of_inputs(guide.input, std::move(read.inputs)), guide.method, false);
   return with_progress(guide, devices, [&](const RunContext& context) {
@@ -106,8 +108,9 @@ void run_ml_tree(const MlTreeOptions& options) {
   check_rows(aligned, guide.input, options.prunes);
   LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
                                            search.model, aligned.label, options.code);
-  RunDevices devices = open_devices(guide, run::likelihood_stages(),
-                                    fitting_work(input.found.patterns, input.model), true);
+  RunDevices devices = open_devices(
+      guide, run::likelihood_stages(),
+      host_seconds(fitting_work(input.found.patterns, input.model), thread_count()), true);
   const run::MlTree found = with_progress(guide, devices, [&](const RunContext& context) {
     return run::ml_tree(input, aligned, search, context);
   });

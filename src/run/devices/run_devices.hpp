@@ -17,7 +17,7 @@
 
 namespace accord {
 
-/// The devices that a run asks for, and the work that they will get.
+/// The devices that a run asks for, and what the run would take without them.
 struct DeviceRequest {
   std::string device = "none";  ///< an argument of choose_devices()
   ocl::OpenClSettings opencl = {};
@@ -25,10 +25,9 @@ struct DeviceRequest {
   /// Further stages, not announced: the self-test of a device runs them beside `stages` and the
   /// stages of the aligner.
   std::vector<const Stage*> others = {};
-  /// The work of the run, in the unit of host_seconds(). If the host needs less than about a second
-  /// for it, "auto" means the host, and OpenCL is not touched: starting the driver of a GPU takes
-  /// longer.
-  double work = std::numeric_limits<double>::infinity();
+  /// The seconds that the run takes on the host alone, as estimated. If they are few, "auto" means
+  /// the host, and OpenCL is not touched: the driver of a GPU takes about as long to start.
+  double host_seconds = std::numeric_limits<double>::infinity();
   bool needs_doubles = false;  ///< "auto" takes no GPU without double precision
   /// If the machine may have a GPU, "auto" opens the GPU on another thread while the host computes.
   /// If opening fails, the run only warns.

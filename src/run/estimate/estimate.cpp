@@ -274,6 +274,10 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   return seconds;
 }
 
+double estimate_seconds(const PreparedFamily& family, int threads) {
+  return estimate_seconds(workload_of(family), Sample(), family.settings, threads);
+}
+
 void check_memory(const SequenceSet& set, const AlignSettings& settings, const FamilyPlan& plan,
                   int threads, std::optional<std::size_t> budget, FamilyOutput output,
                   std::size_t alignments) {

@@ -78,6 +78,9 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
+/// The same of a prepared family, by the usual figures: no pair is computed.
+double estimate_seconds(const PreparedFamily& family, int threads);
+
 /// On ten families of 0.7 to 5 s, estimate_seconds() was wrong by at most this factor. Most of
 /// these families were used for the calibration.
 constexpr double kEstimateFactor = 2.1;
