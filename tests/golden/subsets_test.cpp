@@ -126,39 +126,41 @@ TEST_CASE("subsets: the clades of a tree have each leaf once, cut at one height"
 
 TEST_CASE(
     "subsets: a large family is aligned by subsets where its backbone does not stand for it") {
-  const auto family = [&](ResidueType type, bool are_related) {
+  // Each sequence is the ancestor of 60 letters after so many random substitutions.
+  const auto family = [&](ResidueType type, int changes) {
     const std::string letters = type == ResidueType::protein ? "ACDEFGHIKLMNPQRSTVWY" : "ACGT";
     Random bits(17);
-    const auto stranger = [&] {
-      std::string text;
-      for (int k = 0; k < 60; ++k) text += letters[bits() % letters.size()];
-      return text;
-    };
-    const std::string ancestor = stranger();
+    std::string ancestor;
+    for (int k = 0; k < 60; ++k) ancestor += letters[bits() % letters.size()];
     std::vector<SequenceRecord> records;
     for (int k = 0; k < 720; ++k) {
-      std::string text = are_related ? ancestor : stranger();
-      for (int change = 0; change < 6; ++change) {
+      std::string text = ancestor;
+      for (int change = 0; change < changes; ++change) {
         text[bits() % text.size()] = letters[bits() % letters.size()];
       }
       records.push_back({"s" + std::to_string(k), text});
     }
     return SequenceSet(records, type);
   };
-  const SequenceSet strangers = family(ResidueType::dna, false);
+  constexpr int kUnrelated = 600;
+  const SequenceSet strangers = family(ResidueType::dna, kUnrelated);
   AlignSettings settings = make_settings({}, ResidueType::dna);
   const FamilyPlan plan = plan_family(strangers, settings);
   CHECK(plan.by_subsets);
   REQUIRE(plan.fit.has_value());
   CHECK(plan.fit->sequences == kFitSequences);
   CHECK(3 * plan.fit->far > plan.fit->sequences);
-  const FamilyPlan of_relatives = plan_family(family(ResidueType::dna, true), settings);
+  const FamilyPlan of_relatives = plan_family(family(ResidueType::dna, 6), settings);
   CHECK_FALSE(of_relatives.by_subsets);
   REQUIRE(of_relatives.fit.has_value());
   CHECK(of_relatives.fit->far == 0);
-  CHECK(of_relatives.fit->likeness > 0.3);
-  const FamilyPlan of_proteins =
-      plan_family(family(ResidueType::protein, false), make_settings({}, ResidueType::protein));
+  CHECK(of_relatives.fit->likeness > kUsualLikeness);
+  const FamilyPlan of_remote_relatives = plan_family(family(ResidueType::dna, 30), settings);
+  CHECK(of_remote_relatives.by_subsets);
+  REQUIRE(of_remote_relatives.fit.has_value());
+  CHECK(3 * of_remote_relatives.fit->far <= of_remote_relatives.fit->sequences);
+  const FamilyPlan of_proteins = plan_family(family(ResidueType::protein, kUnrelated),
+                                             make_settings({}, ResidueType::protein));
   CHECK(of_proteins.fit->is_bad());
   CHECK_FALSE(of_proteins.by_subsets);
   settings.backbone = 100;
