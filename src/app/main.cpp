@@ -15,6 +15,7 @@
 #include "base/system.hpp"
 #include "base/text.hpp"
 #include "io/files/reading_memory.hpp"
+#include "run/devices/run_devices.hpp"
 
 namespace {
 
@@ -63,9 +64,9 @@ bool has_least_memory() {
   return bytes != nullptr;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// Runs the command of the arguments.
+/// Returns  the exit code.
+int run(int argc, char** argv) {
   if (!has_least_memory()) return fail_without_memory();
   try {
     accord::settle_runtime(argv);
@@ -97,4 +98,12 @@ int main(int argc, char** argv) {
                 "this is a bug in accord " ACCORD_VERSION "; please report it",
                 accord::ErrorKind::internal);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int code = run(argc, argv);
+  if (accord::has_left_devices()) accord::end_at_once(code);
+  return code;
 }

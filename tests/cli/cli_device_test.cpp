@@ -31,9 +31,9 @@ void check_without_opencl(const std::string& environment, const std::string& pro
   CHECK(has(list.out, "auto takes none"));
   CHECK(has(list.out, problem));
   CHECK(has(list.out, hint));
-  const Outcome host = program.run({example_path(), "--device", "none"});
+  const Outcome host = program.run({"dist", example_path(), "--device", "none"});
   // Of unknown size: auto leaves a small file to the host.
-  const Outcome found = program.shell(environment + " $accord - < " + example_path());
+  const Outcome found = program.shell(environment + " $accord dist - < " + example_path());
   CHECK(found.exit_code == 0);
   CHECK(found.out == host.out);
   const Outcome named = program.shell(environment + " $accord " + example_path() + " -d cpu0");
@@ -51,7 +51,8 @@ TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
   // What auto takes depends on the size of the input.
   CHECK(!loads_opencl(program, "$accord " + example_path() + " > out.fa"));
   CHECK(!loads_opencl(program, "$accord tree " + example_path() + " > out.dnd"));
-  CHECK(loads_opencl(program, "$accord - < " + example_path() + " > out.fa"));
+  CHECK(!loads_opencl(program, "$accord - < " + example_path() + " > out.fa"));
+  CHECK(loads_opencl(program, "$accord dist - < " + example_path() + " > out.phy"));
   program.directory().write("large.fa", random_fasta(2, 9000));
   CHECK(loads_opencl(program, "$accord dist large.fa -j 1 > out.phy"));
 }
@@ -84,6 +85,18 @@ TEST_CASE("cli devices: no driver is registered, or one that is not there") {
   broken.write("gone.icd", "/nowhere/libgone.so\n");
   check_without_opencl("OCL_ICD_VENDORS=" + broken.path(""), "no OpenCL platform found",
                        "gone.icd");
+}
+
+TEST_CASE("cli devices: auto ends without a driver that never gets ready") {
+  const Program program;
+  program.directory().write("stuck.icd", binary_dir() + "/tests/libaccord_stuck_driver.so\n");
+  program.directory().write("large.fa", random_fasta(3, 9000));  // about a second for the host
+  const Outcome outcome =
+      program.shell("OCL_ICD_VENDORS=$PWD $accord large.fa -j 1 --report r.json");
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out == program.run({"large.fa", "-d", "none", "-j", "1"}).out);
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["compute"]["devices"].size() == 1);
 }
 
 TEST_CASE("cli devices: ACCORD_DEVICE, which the option beats") {

@@ -24,6 +24,10 @@ void set_end_note(const char* remains, const char* hint);
 /// printed `text`, which says what the threads of the run wait for.
 [[noreturn]] void end_at_standstill(const std::string& text);
 
+/// Ends the process with a code while other threads may go on (see has_left_devices()), after it
+/// has removed temporary files and flushed the standard streams.
+[[noreturn]] void end_at_once(int code);
+
 /// Starts a thread that ends the process after this number of seconds, with code 124, after it has
 /// removed temporary files. Call start_process_guard() before. A later call sets the time anew,
 /// from that call on.

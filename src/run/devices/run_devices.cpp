@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <future>
 #include <mutex>
 #include <utility>
@@ -35,11 +38,17 @@ OpenBackends open_requested(const DeviceRequest& request) {
   return open_backends(choice, request.opencl, tested);
 }
 
-/// Whether the system has a device file of a GPU driver. If there is none, asking OpenCL takes no
-/// time, and needs no other thread.
+/// Whether the system has a device file of a GPU driver, or the environment names drivers. If not,
+/// asking OpenCL takes no time, and needs no other thread.
 bool may_have_gpu() {
   constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
-  return std::any_of(nodes.begin(), nodes.end(), path_exists);
+  return std::any_of(nodes.begin(), nodes.end(), path_exists) ||
+         std::getenv("OCL_ICD_VENDORS") != nullptr;
+}
+
+std::atomic<bool>& left_devices() {
+  static std::atomic<bool> left = false;
+  return left;
 }
 
 }  // namespace
@@ -51,6 +60,11 @@ struct RunDevices::Opened {
   std::string names() const {
     const std::lock_guard lock(mutex);
     return backends.names();
+  }
+
+  bool is_opening() const {
+    return opening.valid() &&
+           opening.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
   }
 
   const std::int64_t process = process_id();
@@ -91,6 +105,7 @@ void RunDevices::Opened::open(const DeviceRequest& request) {
 void RunDevices::Opened::open_behind(const DeviceRequest& request) {
   backends.host = std::make_unique<HostBackend>();
   backends.host_role = HostRole::until_devices_ready;
+  backends.used = {used_host(*backends.host)};
   scheduler = backends.scheduler();
   const auto open = [this, request] {
     try {
@@ -122,7 +137,12 @@ RunDevices::RunDevices(const DeviceRequest& request)
           std::shared_ptr<Opened>(std::make_unique<Opened>(request).release(), [](Opened* opened) {
             // Closing a device waits for threads, which a fork of the process does not have; there
             // the device is left open.
-            if (opened->process == process_id()) delete opened;
+            if (opened->process != process_id()) return;
+            if (opened->is_opening()) {
+              left_devices() = true;
+              return;
+            }
+            delete opened;
           })) {}
 
 RunDevices::RunDevices(std::shared_ptr<Opened> opened)
@@ -155,8 +175,13 @@ bool RunDevices::expects_devices() const {
 }
 
 DeviceUse RunDevices::use() const {
-  if (opened_->opening.valid()) opened_->opening.wait();
-  return {opened_->backends.used, opened_->names(), scheduler_.faults().since(faults_before_)};
+  const std::lock_guard lock(opened_->mutex);
+  const OpenBackends& backends = opened_->backends;
+  const bool is_host_alone = backends.host_role == HostRole::until_devices_ready;
+  return {backends.used, is_host_alone ? backends.host->name() : backends.names(),
+          scheduler_.faults().since(faults_before_)};
 }
+
+bool has_left_devices() { return left_devices(); }
 
 }  // namespace accord

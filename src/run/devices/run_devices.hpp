@@ -30,7 +30,9 @@ struct DeviceRequest {
   double host_seconds = std::numeric_limits<double>::infinity();
   bool needs_doubles = false;  ///< "auto" takes no GPU without double precision
   /// If the machine may have a GPU, "auto" opens the GPU on another thread while the host computes.
-  /// If opening fails, the run only warns.
+  /// If opening fails, the run only warns. If the run is done before the GPU is open, the thread
+  /// and all that it needs are left to themselves, since nothing stops the compiler of a driver;
+  /// see has_left_devices().
   bool in_background = false;
   /// Called on another thread if the run stands still, see StandstillWatch. Not set: the run is not
   /// watched.
@@ -69,7 +71,7 @@ class RunDevices {
   std::string names() const;
   /// Whether devices are open, or are being opened.
   bool expects_devices() const;
-  /// The devices of the run, and their faults in this run. Waits until all devices are open.
+  /// The devices that can have computed for the run so far, and their faults in this run.
   DeviceUse use() const;
 
  private:
@@ -80,6 +82,11 @@ class RunDevices {
   Scheduler scheduler_;  // shares the queue of all runs on the devices; has the check of this run
   DeviceFaults faults_before_;
 };
+
+/// Whether a run of this process was done before its devices were open. The thread that opens them
+/// may be inside a driver, so that the process has to end by std::_Exit: the destructors of static
+/// objects would take away what the thread uses.
+bool has_left_devices();
 
 /// The devices, the memory budget and the listener of a run. It is the last argument of the
 /// functions of src/run.
