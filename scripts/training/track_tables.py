@@ -3,6 +3,7 @@
 
   scripts/training/track_tables.py REFERENCES TRACKS [--output DIR]
   scripts/training/track_tables.py --rna REFERENCES TRACKS [--output DIR]
+  scripts/training/track_tables.py --fold REFERENCES TRACKS [--output DIR]
 
 REFERENCES has a file of two aligned rows for each pair, TRACKS a file of the same name with the Mu
 letters of both. Columns with two upper-case letters are counted. The secondary structure of a
@@ -10,7 +11,8 @@ residue (H helix, E strand, C other) is a part of its Mu letter.
 
 --rna: REFERENCES has a file of aligned rows for each RNA family, TRACKS the dot-bracket strings
 that rna_structures.py writes. The pairs of rows of the training half whose identity is below 75 %
-are counted.
+are counted. --fold: the same, with the letters of base pairs that 'accord --track-out' writes; they do
+not depend on the table of the program.
 """
 
 import argparse
@@ -61,6 +63,12 @@ def identity(x: str, y: str) -> float:
     return sum(a == b for a, b in both) / max(len(both), 1)
 
 
+def tracks_of(path: Path, names: "list[str]") -> "list[str]":
+    """The tracks of sequences of these names, without the gaps of an alignment."""
+    tracks = {header.split()[0].lstrip(">"): row.replace("-", "") for header, row in read_fasta(path)}
+    return [tracks[name] for name in names]
+
+
 def aligned(row: str, track: str) -> "list[str]":
     """The track letters of the columns of a row; empty for a gap."""
     letters = iter(track)
@@ -76,7 +84,11 @@ def count_families(references: Path, tracks: Path,
     names = [family for (name, _, family), half in halves.read().items()
              if (name, half) == (references.parent.name, "training")]
     for name in names:
-        rows, structures = rows_of(references / name), rows_of(tracks / name)
+        rows = rows_of(references / name)
+        structures = tracks_of(tracks / name, [header.split()[0].lstrip(">") for header, _ in
+                                               read_fasta(references / name)])
+        if "?" in "".join(structures):  # too alike, so that no base pairs were predicted
+            continue
         letters.update("".join(structures))
         columns = [aligned(row, structure) for row, structure in zip(rows, structures)]
         for i, j in combinations(range(len(rows)), 2):
@@ -108,19 +120,23 @@ def table(title: str, names: str, pairs: "Counter[tuple[str, str]]",
 
 
 def main() -> None:
-    """Writes track_mu.tsv and track_ss3.tsv, or track_rna.tsv."""
+    """Writes track_mu.tsv and track_ss3.tsv, or track_rna.tsv, or track_fold.tsv."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("references", type=Path)
     parser.add_argument("tracks", type=Path)
     parser.add_argument("--output", type=Path, default=PARAMETERS)
     parser.add_argument("--rna", action="store_true")
+    parser.add_argument("--fold", action="store_true")
     arguments = parser.parse_args()
-    if arguments.rna:
+    if arguments.rna or arguments.fold:
+        name, title, names = (("rna", "rna: secondary structure, ( and ) paired, . unpaired", "().")
+                              if arguments.rna else
+                              ("fold", "fold: base pairs with their probabilities; uvw unpaired, "
+                               "Ll first of a pair, Rr second", "uvwLlRr"))
         pairs, letters = count_families(arguments.references, arguments.tracks)
-        (arguments.output / "track_rna.tsv").write_text(
-            table("rna: secondary structure, ( and ) paired, . unpaired", "().", pairs, letters,
-                  "pairs of residues of BRAliBase"))
+        (arguments.output / f"track_{name}.tsv").write_text(
+            table(title, names, pairs, letters, "pairs of residues of BRAliBase"))
         return
     pairs, letters = count(arguments.references, arguments.tracks)
     (arguments.output / "track_mu.tsv").write_text(

@@ -45,6 +45,9 @@ struct TrackWeight {
 struct FamilyFacts {
   std::optional<TrackWeight> track = {};            ///< of a family with tracks
   std::optional<Superposition> superposition = {};  ///< of a family whose structures are superposed
+  /// [canonical index]: the letters of the base pairs that were predicted; see fold_family(). Empty
+  /// if none were.
+  std::vector<std::string> base_pairs = {};
 };
 
 /// A finished alignment with intermediate results.

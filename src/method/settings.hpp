@@ -33,6 +33,7 @@ struct AlignSettings {
   /// Largest number of rounds of refinement in the local modes. More than two do not raise
   /// accuracy.
   int local_rounds = 2;
+  bool folds = true;  ///< whether base pairs of RNA may be predicted (can_fold)
   /// Whether pairs of structures are superposed (superpose_pairs). use_tracks() sets it.
   bool superposes = false;
   MethodOptions options = {};  ///< what the user has set

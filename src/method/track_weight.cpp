@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -191,10 +192,15 @@ void use_tracks(const TrackSource& source, AlignSettings& settings) {
                     : "leave out {track}, or take the mode posterior");
   }
   settings.superposes = source.is_of_structures && source.weight != 0.0;
+  set_track_table(source.table, source.weight, settings);
+}
+
+void set_track_table(std::shared_ptr<const TrackTable> table, std::optional<double> weight,
+                     AlignSettings& settings) {
   TrackParams& track = settings.parameters.track;
-  track.table = source.table;
-  track.classes = std::make_shared<const TrackClasses>(reduce_track_letters(*source.table));
-  track.weight = source.weight;
+  track.table = std::move(table);
+  track.classes = std::make_shared<const TrackClasses>(reduce_track_letters(*track.table));
+  track.weight = weight;
   const TrackUse& use = use_of(settings);
   track.is_share = use.is_share;
   track.hmm_factor = use.hmm_factor;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
+#include <optional>
+
 #include "core/sequence_set.hpp"
 #include "engine/scheduler.hpp"
 #include "io/families/track_reader.hpp"
@@ -14,6 +17,11 @@ namespace accord {
 /// Throws  Error{usage} for a local mode, which has no posteriors. There, tracks of structures with
 ///         the weight 0 are no error, and are not used.
 void use_tracks(const TrackSource& source, AlignSettings& settings);
+
+/// Puts a table of the letters of tracks into the settings, and the weight of the tracks; no
+/// weight: it is estimated.
+void set_track_table(std::shared_ptr<const TrackTable> table, std::optional<double> weight,
+                     AlignSettings& settings);
 
 /// Estimates the weight of the tracks of a family, from posteriors P of pairs of residues that are
 /// computed without the tracks. use_tracks() has put the table into `settings`. If fewer than two

@@ -190,7 +190,7 @@ TrackTable parse_track_table(std::string_view text, const std::string& label) {
 }
 
 const std::vector<std::string>& built_in_track_tables() {
-  static const std::vector<std::string> names = {"mu", "rna", "ss3"};
+  static const std::vector<std::string> names = {"fold", "mu", "rna", "ss3"};
   return names;
 }
 
@@ -200,6 +200,7 @@ TrackTable built_in_track_table(const std::string& name) {
     parsed.residues = residues;
     return parsed;
   };
+  if (name == "fold") return table(track_fold_text(), ResidueKind::nucleotide);
   if (name == "mu") return table(track_mu_text(), ResidueKind::protein);
   if (name == "rna") return table(track_rna_text(), ResidueKind::nucleotide);
   if (name == "ss3") return table(track_ss3_text(), ResidueKind::protein);

@@ -47,7 +47,8 @@ struct TrackTable {
 TrackTable parse_track_table(std::string_view text, const std::string& label);
 
 /// The names of the built-in tables: mu (letters of Reseek) and ss3 (secondary structure) for
-/// proteins, rna (secondary structure) for nucleotides.
+/// proteins, rna (secondary structure) and fold (base pairs with their probabilities, see
+/// fold_family) for nucleotides.
 const std::vector<std::string>& built_in_track_tables();
 
 /// The built-in table of a name.
@@ -55,6 +56,7 @@ const std::vector<std::string>& built_in_track_tables();
 TrackTable built_in_track_table(const std::string& name);
 
 /// The texts of the embedded files.
+std::string_view track_fold_text();
 std::string_view track_mu_text();
 std::string_view track_rna_text();
 std::string_view track_ss3_text();

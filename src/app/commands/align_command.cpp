@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
+#include "method/folding/base_pair_track.hpp"
 #include "run/align_run.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
@@ -33,9 +34,11 @@ void check_large(const PreparedFamily& family, const RunFiles& files) {
               "leave it out, or try --large never");
 }
 
-/// Rejects --track-out of a family without tracks.
-void check_track_output(const FamilyInput& input, const RunFiles& files) {
+/// Rejects --track-out of a family that has no tracks and gets none.
+void check_track_output(const PreparedFamily& family, const RunFiles& files) {
+  const FamilyInput& input = family.input;
   if (files.track.empty() || input.source.track.has_tracks()) return;
+  if (!family.plan.is_large() && can_fold(input.set, family.settings)) return;
   throw Error(ErrorKind::usage, input.label + ": --track-out of sequences without tracks",
               "add {track} FILE, or align structures (PDB or mmCIF files)");
 }
@@ -51,7 +54,7 @@ void run_align(const AlignOptions& options) {
   const PreparedFamily family =
       prepare_family(std::move(input), options.method, needs_confidence(files));
   check_large(family, files);
-  check_track_output(family.input, files);
+  check_track_output(family, files);
   RunDevices devices =
       open_devices(options, first_stages(options.method), estimate_seconds(family, thread_count()));
   log_run(family, devices, read_seconds);

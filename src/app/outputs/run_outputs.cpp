@@ -12,6 +12,7 @@
 #include "io/formats/confidence_writer.hpp"
 #include "io/trees/distance_writer.hpp"
 #include "io/trees/newick.hpp"
+#include "method/folding/base_pair_track.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/report/multiqc.hpp"
 #include "run/report/result_page.hpp"
@@ -196,7 +197,9 @@ void write_files(const AlignRun& run, const RunFiles& files) {
                                }});
   }
   if (!files.track.empty()) {
-    AlignmentText tracks = track_rows(set, result.msa, order);
+    const std::vector<std::string>& base_pairs = result.facts.base_pairs;
+    AlignmentText tracks =
+        track_rows(base_pairs.empty() ? set : with_tracks(set, base_pairs), result.msa, order);
     outputs.add("track", {files.track, [tracks = std::move(tracks), &files](TextSink& out) {
                             write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
                           }});

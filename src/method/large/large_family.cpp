@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "method/align_family.hpp"
 #include "method/family_size.hpp"
+#include "method/folding/base_pair_track.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/attached_tree.hpp"
 #include "method/large/insertions.hpp"
@@ -235,6 +236,26 @@ AlignResult align_weighted(const SequenceSet& set, const AlignSettings& settings
                          : align_family(set, settings, scheduler, listener);
 }
 
+/// Aligns a family of RNA once more, with the base pairs that are predicted from its alignment, if
+/// they can help.
+void align_with_base_pairs(const SequenceSet& set, const AlignSettings& settings,
+                           Scheduler& scheduler, const RunListener& listener, AlignResult& result) {
+  if (!can_fold(set, settings)) return;
+  StageLog log(result.stages, listener);
+  log.begin("fold");
+  const std::optional<FoldedFamily> folded = fold_family(set, settings, result.msa);
+  if (!folded) return;
+  log.finish("fold",
+             counted(set.size(), "sequence") + formatted(", identity %.3f", folded->identity));
+  std::vector<StageRecord> stages = std::move(result.stages);
+  result = align_family(folded->set, folded->settings, scheduler, listener);
+  result.stages.insert(result.stages.begin(), std::make_move_iterator(stages.begin()),
+                       std::make_move_iterator(stages.end()));
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    result.facts.base_pairs.push_back(folded->set.track(x));
+  }
+}
+
 }  // namespace
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
@@ -242,6 +263,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
                             const RunListener& listener) {
   const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
   AlignResult result = align_weighted(set, weighted.settings, plan, scheduler, listener);
+  if (!plan.is_large()) align_with_base_pairs(set, weighted.settings, scheduler, listener, result);
   result.facts.track = weighted.track;
   return result;
 }
