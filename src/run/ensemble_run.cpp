@@ -12,6 +12,8 @@
 #include "base/text.hpp"
 #include "core/guide_tree.hpp"
 #include "method/align_along_trees.hpp"
+#include "method/align_family.hpp"
+#include "method/folding/base_pair_track.hpp"
 #include "method/large/large_family.hpp"
 #include "method/track_weight.hpp"
 #include "run/alignment_stages.hpp"
@@ -59,10 +61,11 @@ struct Stratum {
   const GuideTree* given;  ///< the first tree; null: built for these parameters
 };
 
-/// `settings`: those of the family with the weight of its tracks.
-std::vector<Replicate> align_stratum(const PreparedFamily& family, const AlignSettings& settings,
-                                     std::uint64_t seed, const Stratum& stratum,
-                                     Scheduler& scheduler, const RunListener& listener) {
+/// `set`, `settings`: those of the family with the weight of its tracks.
+std::vector<Replicate> align_stratum(const SequenceSet& set, const AlignSettings& settings,
+                                     const FamilyPlan& plan, std::uint64_t seed,
+                                     const Stratum& stratum, Scheduler& scheduler,
+                                     const RunListener& listener) {
   const std::size_t p = stratum.number;
   AlignSettings of_these = settings;
   ParameterFactors factors;
@@ -75,13 +78,13 @@ std::vector<Replicate> align_stratum(const PreparedFamily& family, const AlignSe
     others.push_back({random_bits_of({seed, p, t}), kTreeSpread});
   }
   std::vector<Replicate> replicates;
-  if (family.plan.is_large()) {
+  if (plan.is_large()) {
     replicates.push_back(
-        {p, 0, factors, align_sequences(family.set(), of_these, family.plan, scheduler, listener)});
+        {p, 0, factors, align_sequences(set, of_these, plan, scheduler, listener)});
     return replicates;
   }
   for (AlignResult& aligned :
-       align_along_trees(family.set(), of_these, {stratum.given, others}, scheduler, listener)) {
+       align_along_trees(set, of_these, {stratum.given, others}, scheduler, listener)) {
     replicates.push_back({p, replicates.size(), factors, std::move(aligned)});
   }
   return replicates;
@@ -206,6 +209,13 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
   ensemble.options = options;
   ensemble.replicates = context.devices.compute([&](Scheduler& scheduler) {
     const WeightedSettings weighted = with_track_weight(family.set(), settings, scheduler);
+    std::optional<FoldedFamily> folded;
+    if (!family.plan.is_large() && can_fold(family.set(), weighted.settings)) {
+      const Msa first = align_family(family.set(), weighted.settings, scheduler).msa;
+      folded = fold_family(family.set(), weighted.settings, first);
+    }
+    const SequenceSet& set = folded ? folded->set : family.set();
+    const AlignSettings& of_replicates = folded ? folded->settings : weighted.settings;
     std::vector<Replicate> replicates;
     for (std::size_t p = 0; replicates.size() < options.replicates; ++p) {
       // The tree of a file is read once.
@@ -215,8 +225,8 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
       SetProgress progress(context.listener.progress, p, counts.sets);
       RunListener listener = context.listener;
       listener.progress = progress.progress();
-      for (Replicate& replicate :
-           align_stratum(family, weighted.settings, options.seed, stratum, scheduler, listener)) {
+      for (Replicate& replicate : align_stratum(set, of_replicates, family.plan, options.seed,
+                                                stratum, scheduler, listener)) {
         replicate.aligned.facts.track = weighted.track;
         replicates.push_back(std::move(replicate));
       }

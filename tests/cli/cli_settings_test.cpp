@@ -45,6 +45,7 @@ const std::vector<Deciding> kDeciding = {
     {"gap-costs", {"--gap-costs", "5,1"}, "family.fa", {"--matrix", "blosum62.txt"}},
     {"tree", {"--tree", "nj"}, "family.fa"},
     {"prune", {"--prune"}, "two.fa", {"--tree", "three.nwk"}, "three.fa"},
+    {"fold", {"--fold", "never"}, "hairpins.fa", {"--type", "rna"}, "hairpins.fa"},
     {"consistency", {"--consistency", "0"}, "family.fa"},
     {"intermediates", {"--intermediates", "1"}, "family.fa"},
     {"large", {"--large", "always"}, "family.fa", {"--backbone", "4"}},
@@ -104,6 +105,8 @@ struct SettingsProgram : Program {
     files.write("odd.fa", ">a\nMKV7LAAGIV\n>b\nMKVLAGIV\n");
     files.write("gaps.fa", ">a\nMKV-LAAGIV\n>b\nMKVLAGIV\n");
     files.write("family.phy", "2 8\na  MKVLAGIV\nb  MKV-AGIV\n");
+    files.write("hairpins.fa",
+                ">a\nGGCAUCGAAAAGAUGCCAAUCC\n>b\nACCGUAGGAACUUACUACGG\n>c\nGACUGUUCGCAGUCAAGG\n");
     files.write("turned.fa",
                 ">a\nACGGTTAACCTTGGATCTGATAC\n>b\nACGGTTAACCTGGATCTGATAC\n"
                 ">c\nGTATCAGATCCAAGGTTAACCGT\n");
