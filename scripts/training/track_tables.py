@@ -11,8 +11,8 @@ residue (H helix, E strand, C other) is a part of its Mu letter.
 
 --rna: REFERENCES has a file of aligned rows for each RNA family, TRACKS the dot-bracket strings
 that rna_structures.py writes. The pairs of rows of the training half whose identity is below 75 %
-are counted. --fold: the same, with the letters of base pairs that 'accord --track-out' writes; they do
-not depend on the table of the program.
+are counted. --fold: the same, with the letters of base pairs that 'accord --track-out' writes; the
+letters do not depend on the table of the program.
 """
 
 import argparse
@@ -65,7 +65,8 @@ def identity(x: str, y: str) -> float:
 
 def tracks_of(path: Path, names: "list[str]") -> "list[str]":
     """The tracks of sequences of these names, without the gaps of an alignment."""
-    tracks = {header.split()[0].lstrip(">"): row.replace("-", "") for header, row in read_fasta(path)}
+    tracks = {header.split()[0].lstrip(">"): row.replace("-", "")
+              for header, row in read_fasta(path)}
     return [tracks[name] for name in names]
 
 
