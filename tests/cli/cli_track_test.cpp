@@ -140,7 +140,7 @@ TEST_CASE("track: structures of RNA bring its stems together, on the host as on 
   const Program program;
   program.directory().write("rna.fa", kRna);
   program.directory().write("rna.db", kStructures);
-  const Outcome plain = program.run({"rna.fa"});
+  const Outcome plain = program.run({"rna.fa", "--fold", "never"});
   CHECK(same_letters(plain.out) < 0.8);
   const Outcome given = program.run(rna_line({"rna.db", "--report", "r.json"}));
   CAPTURE(given.err);
@@ -156,7 +156,7 @@ TEST_CASE("track: other brackets, DNA and a table of a file say the same") {
   const Program program;
   program.directory().write("rna.fa", kRna);
   program.directory().write("rna.db", kStructures);
-  const Outcome plain = program.run({"rna.fa"});
+  const Outcome plain = program.run({"rna.fa", "--fold", "never"});
   const Outcome given = program.run(rna_line({"rna.db"}));
   REQUIRE(
       program
