@@ -50,7 +50,7 @@ struct PageParts {
   std::string title;
   double mean = 0;                  ///< mean of the measure over the alignment; NaN: none
   const GuideTree* tree = nullptr;  ///< leaves in the order of the rows; null: no tree
-  std::string report;               ///< report of the run, JSON or a table; may be empty
+  std::string report = {};          ///< report of the run, JSON or a table; may be empty
   PageMeasure measure = {};
   std::optional<PageGroups> groups = {};
   std::string name = {};  ///< name of the shown alignment, if there are others
@@ -94,6 +94,9 @@ std::size_t residue_count(const Msa& msa);
 /// select_representatives().
 /// Returns  indices of rows in input order, increasing.
 std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t count);
+
+/// Leaves the given rows of an alignment, in their order; its markup stays as it is.
+void take_rows(AlignmentText& text, const std::vector<std::size_t>& rows);
 
 /// The given rows of an alignment, without the columns that they leave empty. `text` has its rows
 /// in input order, and no markup of rows. `rows`: increasing indices, at least one.

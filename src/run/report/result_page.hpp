@@ -7,6 +7,7 @@
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
+#include "run/report/html_page.hpp"
 #include "tools/trim_alignment.hpp"
 
 namespace accord {
@@ -28,10 +29,19 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 /// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
-/// Makes the HTML page of an alignment that any program made. `confidence` is over all columns;
-/// null if it is not known. `tree` orders the rows; null if there is none. `settings` are those of
-/// the confidence. If the alignment does not fit a page (fits_page), the page shows representative
-/// rows, without the tree.
+/// Makes the HTML page of an alignment: of all rows, or, if it does not fit a page (fits_page), of
+/// representative rows, without the tree and the groups of `parts`. `text` has the rows of `set`,
+/// in input order unless it fits.
+std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts);
+
+/// An alignment that any program made, with its markup, as pages and figures show it. `confidence`
+/// is over all columns; if null, the confidence in the file, if it has one. `tree` orders the rows;
+/// null: input order.
+AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
+                           const GuideTree* tree);
+
+/// Makes the HTML page of such an alignment, by text_to_show() and page_of(). `settings` are those
+/// of the confidence.
 std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings);
 

@@ -72,7 +72,7 @@ const keys = {
   n: () => step(1), N: () => step(-1), u: showRegion,
   c: () => {
     const s = $('colour');
-    do s.selectedIndex = (s.selectedIndex + 1) % s.length; while (s.selectedOptions[0].disabled);
+    s.selectedIndex = (s.selectedIndex + 1) % s.length;
     draw();
   },
   t: () => { if (tree) { $('tree').checked = !$('tree').checked; resize(); } },
@@ -101,16 +101,17 @@ function sayFacts() {
 }
 function startMeasure() {
   $('measure').textContent = measured;
-  for (const option of $('colour').options)
-    option.text = option.text.replace('confidence', measured);
   if (measured === 'agreement') $('uncertain').textContent = 'Least agreement';
   if (data.meaning) $('meaning').textContent = data.meaning;
-  if (!msa.hasConfidence) $('colour').value = 'residue';
   $('legend').hidden = !msa.hasConfidence || measured === 'kept';
-  const lacks = { both: !msa.hasConfidence, confidence: !msa.hasConfidence,
-    clustal: data.type !== 'protein', hydrophobicity: data.type !== 'protein' };
-  for (const option of $('colour').options)
-    option.disabled = option.hidden = Boolean(lacks[option.value]);
+}
+function startColours() {
+  for (const scheme of Object.values(schemes)) {
+    if (!scheme.isFor || (scheme.by_confidence && !msa.hasConfidence)) continue;
+    $('colour').add(new Option(scheme.label.replace('confidence', measured), scheme.name));
+    if (scheme.note) $('schemes').append(`${scheme.label}: ${scheme.note} `);
+  }
+  $('colour').value = msa.hasConfidence ? 'faded' : 'residues';
 }
 function startChoices() {
   if (!tree) $('tree').parentElement.hidden = true;
@@ -135,7 +136,7 @@ function start() {
   $('reporttext').textContent = data.report;
   regions = takeRegions();
   if (!regions.length) $('uncertain').hidden = true;
-  startMeasure(); startChoices(); sayFacts();
+  startMeasure(); startColours(); startChoices(); sayFacts();
   takeRows('all'); takeColumns();
   $('strip').checked = count * height() > 2 * view.clientHeight ||
     msa.columns * cell > 2 * view.clientWidth;

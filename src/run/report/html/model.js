@@ -1,4 +1,3 @@
-'use strict';
 // The alignment: the residues of all rows one behind another, with their columns. Gaps take no
 // room, since wide alignments are nearly all gaps.
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -71,8 +70,7 @@ function summarised(m) {
     if (2 * (count - residues[c]) > count) consensus.push('-');
     else consensus.push(2 * seen[most] >= count ? letter : letter.toLowerCase());
   }
-  return { counts, residues, conservation, consensus: consensus.join(''), clustal: [],
-    masks: new Int32Array(m.columns) };
+  return { counts, residues, conservation, consensus: consensus.join('') };
 }
 
 // The alignment that is shown: the first, or of a comparison or an ensemble another one.
