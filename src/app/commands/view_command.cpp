@@ -109,27 +109,36 @@ std::optional<GuideTree> tree_of(const AlignedFamily& aligned, const ViewOptions
 }
 
 void run_view(const ViewOptions& options) {
-  const std::string& file = options.input.files.front();
+  const std::vector<std::string>& files = options.input.files;
   const bool draws = is_figure(options);
-  const std::string output = options.output.empty() ? temporary_page(file) : options.output;
+  if (files.size() > 1 && (draws || !options.tree.empty())) {
+    usage_error(std::string(draws ? "a figure" : "--tree") + " is of one alignment, and " +
+                    std::to_string(files.size()) + " are given",
+                "give one");
+  }
+  const std::string output = options.output.empty() ? temporary_page(files[0]) : options.output;
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.push_back(options.tree);
   inputs.push_back(options.rows);
   start_run(options, inputs, {output});
   FigureOptions figure = options.figure;
   if (!options.rows.empty()) figure.rows = names_in(options.rows);
-  const AlignedFamily aligned = read_aligned(file, options.input);
-  const std::optional<GuideTree> tree = tree_of(aligned, options);
-  const AlignSettings settings = make_settings(options.method, aligned.set.type());
-  const std::optional<Confidence> confidence =
-      draws && figure.is_logo ? std::nullopt : confidence_of(aligned, settings, options);
-  const Confidence* sure = confidence ? &*confidence : nullptr;
-  const GuideTree* order = tree ? &*tree : nullptr;
-  if (draws) {
-    return write_output(output, format_figure(text_to_show(aligned, sure, order),
-                                              file_name(aligned.label), figure));
+  std::vector<std::string> data;
+  for (const std::string& file : files) {
+    const AlignedFamily aligned = read_aligned(file, options.input);
+    const std::optional<GuideTree> tree = tree_of(aligned, options);
+    const AlignSettings settings = make_settings(options.method, aligned.set.type());
+    const std::optional<Confidence> confidence =
+        draws && figure.is_logo ? std::nullopt : confidence_of(aligned, settings, options);
+    const Confidence* sure = confidence ? &*confidence : nullptr;
+    const GuideTree* order = tree ? &*tree : nullptr;
+    if (draws) {
+      return write_output(output, format_figure(text_to_show(aligned, sure, order),
+                                                file_name(aligned.label), figure));
+    }
+    data.push_back(data_of(aligned, sure, order, settings));
   }
-  write_output(output, page_of(aligned, sure, order, settings));
+  write_output(output, page_of_data(data));
   if (options.output.empty()) show(output);
 }
 
@@ -166,14 +175,14 @@ Command view_command() {
   const auto options = std::make_shared<ViewOptions>();
   Command command{
       .name = "view",
-      .arguments = "MSA",
+      .arguments = "MSA...",
       .summary = "a page that shows the alignment MSA, or a figure of it",
       .description =
           "Shows an alignment, whichever program made it, as an HTML page in one file: rows, "
           "confidence (see 'accord confidence'), conservation, search, and a preview of 'accord "
           "trim'. Lines of Stockholm, such as SS and RF, stand above the rows. Without -o the page "
           "is a temporary file, which opens in the browser; its path goes to stdout. --tree orders "
-          "the rows, and draws the tree beside them.\n"
+          "the rows, and draws the tree beside them. Of several files the page offers a choice.\n"
           "\n"
           "-o FILE.svg draws a figure for an article instead: blocks of rows with names and "
           "numbers of residues, a legend, and above the columns what --above lists. Colours and "
@@ -185,7 +194,7 @@ Command view_command() {
           "confidence. Of an alignment of more than 10,000 rows or 4 million residues the page "
           "shows representative rows.\n",
       .least_files = 1,
-      .most_files = 1};
+      .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
   add_replicate_option(command.options, options->input);
   command.options.push_back({.name = "out",

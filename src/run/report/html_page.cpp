@@ -158,7 +158,7 @@ ordered_json lines_json(const AlignmentText& text) {
 
 }  // namespace
 
-std::string format_page(const AlignmentText& alignment, const PageParts& parts) {
+std::string page_data(const AlignmentText& alignment, const PageParts& parts) {
   ordered_json data = {{"title", parts.title},
                        {"name", utf8_texts({parts.name}).front()},
                        {"type", to_string(alignment.type)},
@@ -180,11 +180,18 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
     json["name"] = utf8_texts({other.name}).front();
     data["others"].push_back(std::move(json));
   }
+  return embedded(data);
+}
+
+std::string page_of_data(const std::vector<std::string>& data) {
+  std::string joined;
+  for (const std::string& one : data) joined += (joined.empty() ? "" : ",") + one;
+  if (data.size() > 1) joined = "[" + joined + "]";
   constexpr std::string_view kPlace = "@DATA@";
   std::string page = with_content_policy(std::string(alignment_page()));
   const std::size_t at = page.find(kPlace);
   if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its data");
-  return page.replace(at, kPlace.size(), embedded(data));
+  return page.replace(at, kPlace.size(), joined);
 }
 
 std::string with_content_policy(std::string page) {

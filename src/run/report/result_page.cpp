@@ -111,15 +111,19 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
       make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
 }
 
-std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
-  if (fits_page(set.size(), text.rows.residue_count())) return format_page(text, parts);
+std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
+  if (fits_page(set.size(), text.rows.residue_count())) return page_data(text, parts);
   text.markup.of_residues.clear();
   text = with_rows(std::move(text), representative_rows(set, kRepresentativePageRows));
   parts.title += ": " + std::to_string(text.rows.size()) + " of " + counted(set.size(), "sequence");
   parts.tree = nullptr;
   parts.groups.reset();
   parts.is_part = true;
-  return format_page(text, parts);
+  return page_data(text, parts);
+}
+
+std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
+  return page_of_data({data_of(std::move(text), set, std::move(parts))});
 }
 
 AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
@@ -133,7 +137,7 @@ AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confi
   return text;
 }
 
-std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings) {
   const SequenceSet& set = aligned.set;
   PageParts parts{
@@ -141,7 +145,7 @@ std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
   parts.is_confidence_of_trim =
       confidence != nullptr && has_built_in_parameters(settings, set.type());
   if (!fits_page(set.size(), set.coded().all_codes().size())) parts.tree = nullptr;
-  return page_of(text_to_show(aligned, confidence, parts.tree), set, parts);
+  return data_of(text_to_show(aligned, confidence, parts.tree), set, parts);
 }
 
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {

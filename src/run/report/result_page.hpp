@@ -29,9 +29,11 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 /// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
-/// Makes the HTML page of an alignment: of all rows, or, if it does not fit a page (fits_page), of
-/// representative rows, without the tree and the groups of `parts`. `text` has the rows of `set`,
-/// in input order unless it fits.
+/// Makes the data (page_data) of the page of an alignment: of all rows, or, if it does not fit a
+/// page (fits_page), of representative rows, without the tree and the groups of `parts`. `text` has
+/// the rows of `set`, in input order unless it fits.
+std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts);
+/// Makes the page.
 std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts);
 
 /// An alignment that any program made, with its markup, as pages and figures show it. `confidence`
@@ -40,9 +42,9 @@ std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts)
 AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
                            const GuideTree* tree);
 
-/// Makes the HTML page of such an alignment, by text_to_show() and page_of(). `settings` are those
-/// of the confidence.
-std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+/// Makes the data of the page of such an alignment, by text_to_show(). `settings` are those of the
+/// confidence.
+std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings);
 
 /// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all

@@ -18,10 +18,11 @@ function readScheme(scheme) {
   return found;
 }
 
-const backColour = () => dark.matches ? [20, 23, 27] : [255, 255, 255];
-const textColour = () => dark.matches ? '#e4e8ec' : '#1b1f24';
-const softColour = () => dark.matches ? '#98a2ad' : '#5a636e';
-const markColour = () => dark.matches ? '#ffb35c' : '#9a4d00';
+const isDark = () => dark.matches && !isPicture;
+const backColour = () => isDark() ? [20, 23, 27] : [255, 255, 255];
+const textColour = () => isDark() ? '#e4e8ec' : '#1b1f24';
+const softColour = () => isDark() ? '#98a2ad' : '#5a636e';
+const markColour = () => isDark() ? '#ffb35c' : '#9a4d00';
 function mixed(hex, share) {
   return backColour().map((base, k) =>
     Math.round(base + (parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16) - base) * share));
@@ -91,7 +92,7 @@ function paintOf(mode, letter, column, sure) {
 let tiles = [], tilesOf = '', tileMode = 'none', tileByColumn = false;
 const tilePixels = new Uint32Array(16 * 128 * 32);  // the colour of a cell without its letter
 function takeTiles(mode, ratio) {
-  const key = [mode, dark.matches, cell, ratio, decoded.indexOf(msa)].join();
+  const key = [mode, isDark(), cell, ratio, decoded.indexOf(msa)].join();
   if (key === tilesOf) return;
   tiles = []; tilePixels.fill(0); tilesOf = key; tileMode = mode;
   tileByColumn = schemes[mode].isByColumn;
