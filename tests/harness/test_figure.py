@@ -1,5 +1,5 @@
-"""Tests of figures (accord view -o FILE.svg): the SVG is parsed, and its letters, places, colours and
-heights are compared with the alignment."""
+"""Tests of figures (accord view -o FILE.svg): the SVG is parsed, and its letters, places, colours
+and heights are compared with the alignment."""
 import json
 import math
 import re
@@ -115,6 +115,11 @@ class Figure:
         return "\n".join(t.text or "" for t in self.root.iter(SVG + "text"))
 
 
+def fasta_of(rows: list[str]) -> str:
+    """FASTA of rows, named s0, s1, ..."""
+    return "".join(f">s{k}\n{row}\n" for k, row in enumerate(rows))
+
+
 def mixed(colour: str, strength: float) -> str:
     """A colour of a strength, on white."""
     parts = [int(colour[k:k + 2], 16) for k in (1, 3, 5)]
@@ -204,7 +209,7 @@ class FigureTest(HarnessTest):
         cells = self.drawn(path, "--colours", "none", "--wrap", "0").cells(0)
         self.assertEqual({cell for row in cells for cell in row}, {None})
         # A column of five: D is four fifths, and K has no positive score with it, E has.
-        fasta = "".join(f">s{k}\n{row}\n" for k, row in enumerate(["DDW", "DDW", "DDA", "DKF", "EGP"]))
+        fasta = fasta_of(["DDW", "DDW", "DDA", "DKF", "EGP"])
         cells = self.drawn(fasta, "--colours", "blosum62").cells(0)
         same, similar = SCHEMES["blosum62"]["same"], SCHEMES["blosum62"]["similar"]
         self.assertEqual([row[0] for row in cells], [same] * 4 + [similar])
@@ -215,8 +220,8 @@ class FigureTest(HarnessTest):
         self.assertEqual([row[0] for row in cells], [steps[1]] * 4 + [None])
         self.assertEqual([row[1] for row in cells], [steps[2]] * 3 + [None] * 2)
         self.assertEqual([row[2] for row in cells], [None] * 5)
-        # Clustal X: hydrophobic residues where they are over 60 %; G always; K needs others like it.
-        fasta = "".join(f">s{k}\n{row}\n" for k, row in enumerate(["LKG", "LDG", "IED", "VWS", "KAN"]))
+        # Clustal X: hydrophobic residues where they are over 60 %; G always; K with others like it.
+        fasta = fasta_of(["LKG", "LDG", "IED", "VWS", "KAN"])
         cells = self.drawn(fasta, "--colours", "clustal").cells(0)
         blue, orange = mixed("#80a0f0", 0.85), mixed("#f09048", 0.85)
         self.assertEqual([row[0] for row in cells], [blue] * 4 + [None])
@@ -300,7 +305,7 @@ class FigureTest(HarnessTest):
     def test_logo(self) -> None:
         """Heights in bits, the most frequent letter on top; above the rows, and alone."""
         rows = ["ACGTA", "ACGTA", "ACCTC", "ACCT-", "ACGA-", "ACTA-", "ATTA-", "CTAA-"]
-        fasta = "".join(f">s{k}\n{row}\n" for k, row in enumerate(rows))
+        fasta = fasta_of(rows)
         figure = self.drawn(fasta, "--above", "logo")
         self.check_logo(rows, 4, figure, "logo-1", CELL, 56)
         self.assertEqual(figure.rows(0), rows)
@@ -308,10 +313,14 @@ class FigureTest(HarnessTest):
         self.check_logo(rows, 4, alone, "logo-1", 16, 100)
         self.assertEqual(alone.names(0), [])
         self.assertIn("Schneider", alone.words())
+        swatches = [r.get("fill") for r in alone.groups["legend"].iter(SVG + "rect")]
+        self.assertEqual(swatches, [line[1] for line in SCHEMES["residues"]["nucleotide"]])
+        self.assertIn("not of letters alone", self.refused(fasta, "-o", "x.svg", "--logo",
+                                                           "--colours", "identity"))
         rna = self.drawn(fasta.replace("T", "U"), "--logo")
         self.assertEqual({c for stack in rna.logo("logo-1", 16) for c, _ in stack}, set("ACU"))
         protein = ["MKW", "MKW", "MKW", "MKF"] * 5
-        figure = self.drawn("".join(f">s{k}\n{row}\n" for k, row in enumerate(protein)), "--logo")
+        figure = self.drawn(fasta_of(protein), "--logo")
         self.check_logo(protein, 20, figure, "logo-1", 16, 100)
 
     def test_structure(self) -> None:
@@ -346,7 +355,7 @@ class FigureTest(HarnessTest):
         self.assertEqual((figure.rows(0), figure.numbers(0)), (["M-", "--"], [1, 1]))
         self.assertEqual(figure.bars("gaps-1"), [0.5, 1])
         rows = ["ACGURYN", "ACGU-KM"]
-        figure = self.drawn("".join(f">s{k}\n{r}\n" for k, r in enumerate(rows)), "--type", "rna",
+        figure = self.drawn(fasta_of(rows), "--type", "rna",
                             "--colours", "nucleotides")
         self.assertEqual(figure.rows(0), rows)
         fill = {c: line[1] for line in SCHEMES["nucleotides"]["nucleotide"] for c in line[0]}

@@ -1,5 +1,5 @@
-"""Tests of the tools of the page of an alignment: colours, order, differences, hidden columns, logo,
-lines of markup, patterns, selections, figures and printing; and of pages of several files."""
+"""Tests of the tools of the page of an alignment: colours, order, differences, hidden columns,
+logo, lines of markup, patterns, selections, figures and printing; and of pages of several files."""
 import json
 import math
 import subprocess
@@ -185,10 +185,10 @@ class PageToolsTest(PageHarness):
             $('search').value = '[S'; search(); found.says = $('found').textContent;""")
         self.assertEqual(found["hits"], {
             "c??c": [[0, 1, 6], [1, 1, 4]], "C-x(2)-C": [[0, 1, 6], [1, 1, 4]],
-            "C-x(2,3)-[ST]-{P}": [[0, 1, 8], [1, 1, 6]], "[ST](2)": [[0, 7, 8], [1, 5, 6]], "C-x-A>": [],
-            "<M-C": [[0, 0, 1], [1, 0, 1]], "C-C>": [[1, 8, 9]],
-            "c-x": ["C-x", [0, 1, 4], [0, 6, 7], [1, 1, 2], [1, 4, 5], [1, 8, 9]],
-            "[S": [], "x(3,2)-C": [], "{C}-S": [], "zz": []})
+            "C-x(2,3)-[ST]-{P}": [[0, 1, 8], [1, 1, 6]], "[ST](2)": [[0, 7, 8], [1, 5, 6]],
+            "C-x-A>": [], "<M-C": [[0, 0, 1], [1, 0, 1]], "C-C>": [[1, 8, 9]],
+            "c-x": ["C-x", [0, 1, 4], [0, 6, 7], [1, 1, 2], [1, 4, 5], [1, 8, 9]], "[S": [],
+            "x(3,2)-C": [], "{C}-S": [], "zz": []})
         self.assertEqual(found["list"], ["C-x: 2 to 5, CAAC", "b: 2 to 5, CAAC"])
         self.assertEqual((found["head"], found["at"]), ("2 hits", [1, 1, False]))
         self.assertEqual(found["says"], "no pattern of PROSITE")
@@ -264,6 +264,13 @@ class PageToolsTest(PageHarness):
         self.assertEqual((found["names"], found["shown"]), (["x", "y"], "1"))
         self.assertEqual(found["link"], "#row=y&column=2&file=2")
         self.assertEqual(self.driven(page, script, "#file=9")["shown"], "1")
+        self.write("e.efa", "<p0\n>a\nMK-\n>b\nM-K\n<p1\n>a\nMK\n>b\nMK\n")
+        found = self.driven(self.page_of(">a\nMK\n", "e.efa"), script, "#file=3")
+        self.assertEqual((found["files"], found["shown"]),
+                         (["a.fa", "e.efa:p0", "e.efa:p1"], "2"))
+        refused = subprocess.run([ACCORD, "view", "e.efa", "-o", "x.svg"], cwd=self.directory,
+                                 capture_output=True, text=True, check=False)
+        self.assertIn("a figure is of one alignment, and 2 are given", refused.stderr)
 
     def test_commands(self) -> None:
         """convert, confidence and codon write pages, too."""

@@ -14,7 +14,9 @@
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/efa.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/family_plan.hpp"
 #include "run/align_run.hpp"
@@ -108,14 +110,40 @@ std::optional<GuideTree> tree_of(const AlignedFamily& aligned, const ViewOptions
   return parse(read_text(options.tree), options.tree, aligned.set, NewickLengths::any, nullptr);
 }
 
+/// An alignment to show.
+struct Shown {
+  std::string file;
+  std::string replicate;  ///< of an ensemble; empty: the only alignment
+};
+
+/// The alignments of all files. A file of an ensemble (FILE.efa) has several, unless --replicate
+/// names one.
+std::vector<Shown> alignments_of(const ViewOptions& options) {
+  std::vector<Shown> shown;
+  for (const std::string& file : options.input.files) {
+    const std::string& wanted = options.input.reading.replicate;
+    if (!wanted.empty() || !lower_case(without_packing_suffix(file)).ends_with(".efa")) {
+      shown.push_back({file, wanted});
+      continue;
+    }
+    const std::string text = read_text(file, options.input.limits());
+    const std::vector<EfaReplicate> replicates = efa_replicates(text);
+    for (const EfaReplicate& one : replicates) shown.push_back({file, std::string(one.name)});
+    if (replicates.empty()) shown.push_back({file, {}});
+  }
+  return shown;
+}
+
+AlignedFamily read_shown(const Shown& shown, FamilySource source) {
+  source.reading.replicate = shown.replicate;
+  AlignedFamily aligned = read_aligned(shown.file, source);
+  if (!shown.replicate.empty()) aligned.label += ":" + shown.replicate;
+  return aligned;
+}
+
 void run_view(const ViewOptions& options) {
   const std::vector<std::string>& files = options.input.files;
   const bool draws = is_figure(options);
-  if (files.size() > 1 && (draws || !options.tree.empty())) {
-    usage_error(std::string(draws ? "a figure" : "--tree") + " is of one alignment, and " +
-                    std::to_string(files.size()) + " are given",
-                "give one");
-  }
   const std::string output = options.output.empty() ? temporary_page(files[0]) : options.output;
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.push_back(options.tree);
@@ -123,9 +151,15 @@ void run_view(const ViewOptions& options) {
   start_run(options, inputs, {output});
   FigureOptions figure = options.figure;
   if (!options.rows.empty()) figure.rows = names_in(options.rows);
+  const std::vector<Shown> alignments = alignments_of(options);
+  if (alignments.size() > 1 && (draws || !options.tree.empty())) {
+    usage_error(std::string(draws ? "a figure" : "--tree") + " is of one alignment, and " +
+                    std::to_string(alignments.size()) + " are given",
+                "give one; --replicate NAME takes one of an ensemble");
+  }
   std::vector<std::string> data;
-  for (const std::string& file : files) {
-    const AlignedFamily aligned = read_aligned(file, options.input);
+  for (const Shown& shown : alignments) {
+    const AlignedFamily aligned = read_shown(shown, options.input);
     const std::optional<GuideTree> tree = tree_of(aligned, options);
     const AlignSettings settings = make_settings(options.method, aligned.set.type());
     const std::optional<Confidence> confidence =
@@ -182,7 +216,8 @@ Command view_command() {
           "confidence (see 'accord confidence'), conservation, search, and a preview of 'accord "
           "trim'. Lines of Stockholm, such as SS and RF, stand above the rows. Without -o the page "
           "is a temporary file, which opens in the browser; its path goes to stdout. --tree orders "
-          "the rows, and draws the tree beside them. Of several files the page offers a choice.\n"
+          "the rows, and draws the tree beside them. Of several files, or an ensemble (FILE.efa), "
+          "the page offers a choice.\n"
           "\n"
           "-o FILE.svg draws a figure for an article instead: blocks of rows with names and "
           "numbers of residues, a legend, and above the columns what --above lists. Colours and "

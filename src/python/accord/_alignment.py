@@ -114,7 +114,8 @@ class Alignment(Named):
         left_out = [f"{len(self) - rows} more rows"] if len(self) > rows else []
         left_out += [f"{self.columns - columns} more columns"] if self.columns > columns else []
         return (f"<p>{html.escape(repr(self)[8:-1])}</p><pre>{shown}</pre><p>" +
-                (", ".join(left_out) + ". " if left_out else "") + "<code>alignment.html('page.html')</code> writes the whole page.</p>")
+                (", ".join(left_out) + ". " if left_out else "") +
+                "<code>alignment.html('page.html')</code> writes the whole page.</p>")
 
     def to_biopython(self) -> "MultipleSeqAlignment":
         """The alignment for Biopython, with the confidence as annotations of its letters."""

@@ -252,6 +252,10 @@ Rgb ColourScheme::letter_colour(char letter) const {
   return kPlainLetter;
 }
 
+bool ColourScheme::colours_letters() const {
+  return !parts_->fill.empty() || !parts_->rules.empty();
+}
+
 bool ColourScheme::needs_confidence() const { return parts_->by_confidence.has_value(); }
 const std::string& ColourScheme::label() const { return parts_->label; }
 const std::string& ColourScheme::note() const { return parts_->note; }

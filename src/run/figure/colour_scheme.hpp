@@ -67,6 +67,8 @@ class ColourScheme {
   std::optional<Rgb> colour(char letter, const ColumnCounts& column, double sure) const;
   /// The colour of a letter of a logo; dark grey where the scheme gives a letter alone no colour.
   Rgb letter_colour(char letter) const;
+  /// Whether letters have colours of their own, whatever stands beside them.
+  bool colours_letters() const;
   /// Whether the colours need the confidence.
   bool needs_confidence() const;
 

@@ -257,7 +257,11 @@ ColourScheme chosen_scheme(const AlignmentText& text, const FigureOptions& optio
   const bool is_sure = !text.column_confidence.empty();
   const std::string standard = is_sure && !options.is_logo ? "faded" : "residues";
   ColourScheme scheme(options.colours.empty() ? standard : options.colours, text.type);
-  if (scheme.needs_confidence() && !is_sure) {
+  if (options.is_logo && !scheme.colours_letters() && options.colours != "none") {
+    throw Error(ErrorKind::usage, "the colours " + options.colours + " are not of letters alone",
+                "choose others for a logo, such as {colours=residues}");
+  }
+  if (scheme.needs_confidence() && !is_sure && !options.is_logo) {
     throw Error(ErrorKind::usage,
                 "the colours " + options.colours + " need the confidence, which is not known",
                 "leave out {no-confidence}, or choose other colours");

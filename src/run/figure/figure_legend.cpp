@@ -73,7 +73,10 @@ double draw_legend(SvgWriter& svg, const FigureContent& figure, double x, double
       at = x;
       baseline += kLine;
     }
-    svg.rectangle(at, baseline - kSwatch + 2, kSwatch, kSwatch, entry.colour);
+    // The letters of a logo have the colours at their full strength.
+    const Rgb colour =
+        figure.options.is_logo ? figure.scheme.letter_colour(entry.meaning[0]) : entry.colour;
+    svg.rectangle(at, baseline - kSwatch + 2, kSwatch, kSwatch, colour);
     svg.text(at + kSwatch + 4, baseline, entry.meaning, kSize, kFigureInk);
     at += need;
   }

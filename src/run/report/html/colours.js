@@ -125,7 +125,8 @@ function tileOf(i, c) {
 function makeTile(key, i, column) {
   const letter = String.fromCharCode(msa.letter[i]), goes = key & 1;
   const paint = paintOf(tileMode, letter.toUpperCase(), column, sureOf(msa.codes[i]));
-  const rgb = paint ? mixed(paint[0], goes ? paint[1] * 0.2 : paint[1]) : null;
+  // What goes is so faint that its soft letter keeps its contrast.
+  const rgb = paint ? mixed(paint[0], goes ? Math.min(0.12, paint[1] * 0.2) : paint[1]) : null;
   const text = goes ? softColour() : rgb ? letterOn(rgb) : textColour();
   // A cell without a colour is grey where there is no room for its letter.
   tilePixels[key] = pixelOf(rgb || mixed(OTHER, goes ? 0.2 : 0.5));

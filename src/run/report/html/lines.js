@@ -52,7 +52,7 @@ for (const line of data.lines)
 const rowTags = [...new Set(data.lines.filter(line => line.row !== undefined).map(l => l.tag))];
 const MOST_LINES = 8;
 function linesShown() {
-  if (!$('lines').checked || msa !== decoded[0]) return [];
+  if (!data.lines.length || !$('lines').checked || msa !== decoded[0]) return [];
   const ofRow = rowTags.map(tag => ({ tag: `${data.names[cursor.row]} ${tag}`, isStructure:
     /^ss/i.test(tag), text: rowLines.get(`${tag} ${cursor.row}`) || '' }));
   return [...linesOf.map(line => ({ ...line, isStructure: /^ss/i.test(line.tag) })), ...ofRow]
