@@ -373,9 +373,51 @@ class FigureTest(HarnessTest):
                                                                 "pink"))
         self.assertIn("not for protein", self.refused(msa, "-o", "x.svg", "--colours",
                                                       "nucleotides"))
-        self.assertIn("figures are written as SVG", self.refused(msa, "-o", "x.pdf"))
+        self.assertIn("figures are written as SVG", self.refused(msa, "-o", "x.png"))
         self.assertIn("--wrap: for figures", self.refused(msa, "-o", "x.html", "--wrap", "5"))
         self.assertIn("above its columns", self.refused(msa, "-o", "x.svg", "--above", "hats"))
+
+    def test_pdf(self) -> None:
+        """A PDF has the letters, rectangles and shapes of the SVG, at their places, and tables that
+        fit; what its font lacks is said."""
+        fasta = ">a(\\)\nMKVLAW-R\n>\u00e4\u0416\nMRVLAWQR\n"
+        svg = self.drawn(fasta, "--above", "conservation,logo", "--colours", "zappo")
+        done = subprocess.run([ACCORD, "view", "a.fa", "--no-confidence", "-o", "f.pdf", "--above",
+                               "conservation,logo", "--colours", "zappo"], cwd=self.directory,
+                              capture_output=True, text=True, check=True)
+        self.assertIn("which are shown as ?", done.stderr)
+        data = (self.directory / "f.pdf").read_bytes()
+        start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
+        offsets = [int(line[:10]) for line in data[start:].split(b"\n")[3:9]]
+        for k, offset in enumerate(offsets):
+            self.assertTrue(data[offset:].startswith(f"{k + 1} 0 obj\n".encode()))
+        length = re.search(rb"/Length (\d+) >>\nstream\n", data)
+        assert length
+        stream = data[length.end():length.end() + int(length.group(1))]
+        self.assertTrue(data[length.end() + len(stream):].startswith(b"\nendstream"))
+        content = stream.decode("cp1252")
+        letters = {(x, y, c) for x, y, c in
+                   re.findall(r"^1 0 0 -1 (\S+) (\S+) Tm \((.)\) Tj$", content, re.M)}
+        wanted = {(x, t.get("y"), c) for t in svg.blocks[0].findall(SVG + "text")
+                  if not svg.is_number(t) for x, c in zip(t.get("x", "").split(), t.text or "")}
+        self.assertEqual(letters, wanted)
+        self.assertIn("(a\\(\\\\\\)) Tj", content)
+        self.assertIn("(\u00e4?) Tj", content)
+        rectangles = re.findall(r"(\S+) (\S+) (\S+) (\S+) re f", content)
+        self.assertEqual(rectangles, [
+            tuple(r.get(key) for key in ("x", "y", "width", "height"))
+            for r in svg.root.iter(SVG + "rect") if r.get("x")])
+        shapes = [p for p in svg.root.iter(SVG + "path") if p.get("transform")]
+        self.assertEqual(content.count("f* Q"), len(shapes))
+        self.assertEqual(content.count("q\n"), content.count("\nQ\n"))
+        wide = "MKVLAWQRST" * 5000
+        subprocess.run([ACCORD, "view", str(self.write("w.fa", f">a\n{wide}\n")), "-o", "w.pdf",
+                        "--wrap", "0", "-q", "--above", "none"], cwd=self.directory, check=True)
+        box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\] /UserUnit (\d+)",
+                        (self.directory / "w.pdf").read_bytes())
+        assert box
+        self.assertLessEqual(float(box.group(1)), 14400)
+        self.assertGreater(float(box.group(1)) * int(box.group(3)), 50000 * CELL * 0.75)
 
     def test_tree_orders_rows(self) -> None:
         """Rows stand as the leaves of --tree, with their lines of markup."""

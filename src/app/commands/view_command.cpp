@@ -77,15 +77,15 @@ void show(const std::string& page) {
 ///         figures if it is a page.
 bool is_figure(const ViewOptions& options) {
   const std::string suffix = lower_case(unknown_suffix(options.output));
-  if (suffix == ".svg") return true;
-  if (suffix == ".pdf" || suffix == ".png" || suffix == ".eps") {
-    usage_error("-o " + options.output + ": figures are written as SVG",
-                "use -o FILE.svg, which browsers, Inkscape and rsvg-convert turn into PDF and PNG; "
-                "a page saves PNG and prints to PDF");
+  if (suffix == ".svg" || suffix == ".pdf") return true;
+  if (suffix == ".png" || suffix == ".eps") {
+    usage_error("-o " + options.output + ": figures are written as SVG and PDF",
+                "use -o FILE.svg, which browsers, Inkscape and rsvg-convert turn into PNG; a page "
+                "saves PNG, too");
   }
   if (!options.figure_words.empty()) {
     usage_error(options.figure_words + ": for figures, and the output is a page",
-                "-o FILE.svg writes a figure");
+                "-o FILE.svg or FILE.pdf writes a figure");
   }
   return false;
 }
@@ -150,6 +150,7 @@ void run_view(const ViewOptions& options) {
   inputs.push_back(options.rows);
   start_run(options, inputs, {output});
   FigureOptions figure = options.figure;
+  figure.is_pdf = lower_case(unknown_suffix(options.output)) == ".pdf";
   if (!options.rows.empty()) figure.rows = names_in(options.rows);
   const std::vector<Shown> alignments = alignments_of(options);
   if (alignments.size() > 1 && (draws || !options.tree.empty())) {
@@ -219,8 +220,10 @@ Command view_command() {
           "the rows, and draws the tree beside them. Of several files, or an ensemble (FILE.efa), "
           "the page offers a choice.\n"
           "\n"
-          "-o FILE.svg draws a figure for an article instead: blocks of rows with names and "
-          "numbers of residues, a legend, and above the columns what --above lists. Colours and "
+          "-o FILE.svg or FILE.pdf draws a figure for an article instead: blocks of rows with "
+          "names "
+          "and numbers of residues, a legend, and above the columns what --above lists. Colours "
+          "and "
           "what stands above are those of the whole alignment, also where --rows and --columns "
           "choose a part. The height of a logo is the information of a column in bits, with the "
           "correction for small samples of Schneider et al. (1986).\n"
@@ -236,7 +239,7 @@ Command view_command() {
                              .letter = 'o',
                              .value = "FILE",
                              .help = "write the page here (-: stdout), and open no browser; "
-                                     "FILE.svg: a figure",
+                                     "FILE.svg, FILE.pdf: a figure",
                              .topic = OptionTopic::output,
                              .common = true,
                              .set = keep_in(options->output)});

@@ -15,6 +15,8 @@
 #include "io/files/utf8.hpp"
 #include "options/option_field.hpp"
 #include "run/figure/figure_content.hpp"
+#include "run/figure/pdf_canvas.hpp"
+#include "run/figure/svg_canvas.hpp"
 #include "tools/range_names.hpp"
 
 namespace accord {
@@ -87,7 +89,8 @@ FigureRow figure_row(const FigureContent& figure, std::size_t r) {
 /// Draws rows in blocks, one below the other.
 class FigurePainter {
  public:
-  explicit FigurePainter(const FigureContent& figure) : figure_(figure) {
+  FigurePainter(const FigureContent& figure, FigureCanvas& canvas)
+      : figure_(figure), canvas_(canvas) {
     if (figure.options.is_logo) return;
     for (const std::size_t r : figure.rows) rows_.push_back(figure_row(figure, r));
     for (const FigureRow& row : rows_) {
@@ -106,9 +109,9 @@ class FigurePainter {
     }
     const double columns = static_cast<double>(std::min(wrap, all)) * sizes.cell;
     const double width = std::max(360.0, left() + columns + number_width() + sizes.margin);
-    y += draw_legend(svg_, figure_, sizes.margin, y - sizes.between_blocks + 6,
+    y += draw_legend(canvas_, figure_, sizes.margin, y - sizes.between_blocks + 6,
                      width - 2 * sizes.margin);
-    return svg_.finish(width, y, title);
+    return canvas_.finish(width, y, title);
   }
 
  private:
@@ -128,13 +131,13 @@ class FigurePainter {
   double paint_block(std::size_t first, std::size_t end, double y) {
     const FigureSizes& sizes = figure_.sizes;
     FigureArea area{std::span(figure_.columns).subspan(first, end - first), left(), y};
-    svg_.begin_group("block-" + std::to_string(area.columns.front() + 1));
-    draw_tracks(svg_, figure_, area);
+    canvas_.begin_group("block-" + std::to_string(area.columns.front() + 1));
+    draw_tracks(canvas_, figure_, area);
     area.top += tracks_height(figure_);
-    draw_ruler(svg_, figure_, area);
+    draw_ruler(canvas_, figure_, area);
     area.top += sizes.ruler;
     for (const FigureRow& row : rows_) area.top = paint_row(row, first, area);
-    svg_.end_group();
+    canvas_.end_group();
     return area.top;
   }
 
@@ -142,20 +145,20 @@ class FigurePainter {
     const FigureSizes& sizes = figure_.sizes;
     const std::size_t end = first + area.columns.size();
     const double baseline = area.top + sizes.row - 3.5;
-    svg_.text(sizes.margin, baseline, row.name, sizes.font, kFigureInk);
+    canvas_.text(sizes.margin, baseline, row.name, sizes.font, kFigureInk);
     const std::size_t before = first_of(row, first, end);
     if (before > 0) {
-      svg_.text(area.left - 4, baseline, std::to_string(before), 9, kFigureSoftInk,
-                SvgWriter::Anchor::end);
-      svg_.text(area.left + static_cast<double>(area.columns.size()) * sizes.cell + 4, baseline,
-                std::to_string(row.number[end - 1]), 9, kFigureSoftInk);
+      canvas_.text(area.left - 4, baseline, std::to_string(before), 9, kFigureSoftInk,
+                   FigureCanvas::Anchor::end);
+      canvas_.text(area.left + static_cast<double>(area.columns.size()) * sizes.cell + 4, baseline,
+                   std::to_string(row.number[end - 1]), 9, kFigureSoftInk);
     }
     paint_cells(row, first, area);
     double bottom = area.top + sizes.row;
     if (!row.structure.empty()) {
       FigureArea below = area;
       below.top = bottom;
-      draw_structure(svg_, figure_, below, row.structure, sizes.line);
+      draw_structure(canvas_, figure_, below, row.structure, sizes.line);
       bottom += sizes.line;
     }
     return bottom;
@@ -181,8 +184,8 @@ class FigurePainter {
     std::size_t begin = 0;  // of the run of `fill`
     const auto end_run = [&](std::size_t k) {
       if (!fill) return;
-      svg_.rectangle(area.left + static_cast<double>(begin) * sizes.cell, area.top,
-                     static_cast<double>(k - begin) * sizes.cell, sizes.row, *fill);
+      canvas_.rectangle(area.left + static_cast<double>(begin) * sizes.cell, area.top,
+                        static_cast<double>(k - begin) * sizes.cell, sizes.row, *fill);
     };
     for (std::size_t k = 0; k < area.columns.size(); ++k) {
       const char letter = row.letters[first + k];
@@ -202,13 +205,13 @@ class FigurePainter {
     }
     end_run(area.columns.size());
     for (const auto& entry : inks) {
-      svg_.letters(entry.second.x, area.top + sizes.row - 3.5, entry.second.letters, sizes.font,
-                   entry.first);
+      canvas_.letters(entry.second.x, area.top + sizes.row - 3.5, entry.second.letters, sizes.font,
+                      entry.first);
     }
   }
 
   const FigureContent& figure_;
-  SvgWriter svg_;
+  FigureCanvas& canvas_;
   std::vector<FigureRow> rows_;
   std::size_t names_ = 0, most_number_ = 0;  ///< the longest name; the largest number
 };
@@ -318,7 +321,10 @@ std::string format_figure(const AlignmentText& text, const std::string& title,
     figure.sizes.logo = 100;
   }
   check_cells(figure);
-  return FigurePainter(figure).paint(title);
+  SvgCanvas svg;
+  PdfCanvas pdf;
+  FigureCanvas& canvas = options.is_pdf ? static_cast<FigureCanvas&>(pdf) : svg;
+  return FigurePainter(figure, canvas).paint(title);
 }
 
 }  // namespace accord

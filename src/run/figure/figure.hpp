@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of alignments for articles, as SVG.
+// Figures of alignments for articles, as SVG or PDF.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -39,16 +39,18 @@ struct FigureOptions {
   std::vector<FigureTrack> above = {FigureTrack::conservation, FigureTrack::confidence,
                                     FigureTrack::structure};
   bool is_logo = false;  ///< a logo alone, without rows
+  bool is_pdf = false;   ///< PDF, else SVG
 };
 
 /// The cells, rows times columns, that a figure may have.
 inline constexpr std::size_t kMostFigureCells = 4'000'000;
 
-/// Draws an alignment as an SVG: blocks of rows with names, the numbers of the first and the last
-/// residue of each row, a ruler, tracks above the columns, and a legend. Tracks and colours are of
-/// the whole alignment, also where the figure shows some rows. A track of a confidence that is not
-/// known is left out. A residue of a row named NAME/12-80 has the number that it has in NAME.
-/// Throws  Error{usage} for colours, rows or columns that do not exist, or colours of a confidence
+/// Draws an alignment as a file of SVG or PDF: blocks of rows with names, the numbers of the first
+/// and the last residue of each row, a ruler, tracks above the columns, and a legend. Tracks and
+/// colours are of the whole alignment, also where the figure shows some rows. A track of a
+/// confidence that is not known is left out. A residue of a row named NAME/12-80 has the number
+/// that it has in NAME. Throws  Error{usage} for colours, rows or columns that do not exist, or
+/// colours of a confidence
 ///         that is not known; Error{bad_input} if the figure would have more than kMostFigureCells.
 std::string format_figure(const AlignmentText& text, const std::string& title,
                           const FigureOptions& options);

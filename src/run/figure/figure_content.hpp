@@ -9,7 +9,7 @@
 
 #include "run/figure/colour_scheme.hpp"
 #include "run/figure/figure.hpp"
-#include "run/figure/svg_writer.hpp"
+#include "run/figure/figure_canvas.hpp"
 
 namespace accord {
 
@@ -52,21 +52,22 @@ struct FigureArea {
 std::string_view structure_line(const AlignmentText& text, std::string_view name);
 
 /// Draws letters in the cells of columns, letters[k] over area.columns[k].
-void draw_letter_line(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_letter_line(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                       std::string_view letters, const Rgb& ink);
 
 /// The height of all tracks above a block.
 double tracks_height(const FigureContent& figure);
 /// Draws the tracks above a block, with their names to the left of the columns.
-void draw_tracks(SvgWriter& svg, const FigureContent& figure, const FigureArea& area);
+void draw_tracks(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area);
 /// Draws helices as waves, strands as arrows, and what is neither as a line; of nucleotides, and of
 /// lines that have neither, the characters.
-void draw_structure(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_structure(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                     std::string_view line, double height);
 /// Draws the numbers of columns.
-void draw_ruler(SvgWriter& svg, const FigureContent& figure, const FigureArea& area);
+void draw_ruler(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area);
 /// Draws the legend at (x, y), in a width.
 /// Returns  its height.
-double draw_legend(SvgWriter& svg, const FigureContent& figure, double x, double y, double width);
+double draw_legend(FigureCanvas& canvas, const FigureContent& figure, double x, double y,
+                   double width);
 
 }  // namespace accord

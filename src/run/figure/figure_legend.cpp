@@ -52,20 +52,21 @@ bool shows_structure(const FigureContent& figure) {
 
 }  // namespace
 
-double draw_legend(SvgWriter& svg, const FigureContent& figure, double x, double y, double width) {
+double draw_legend(FigureCanvas& canvas, const FigureContent& figure, double x, double y,
+                   double width) {
   constexpr double kLine = 14, kSize = 10, kSwatch = 10;
   const double letter = 0.6 * kSize;
   const double right = x + width;
   double at = x, baseline = y + kLine;
-  svg.begin_group("legend");
+  canvas.begin_group("legend");
   const auto take_text = [&](const std::string& text) {
     for (const std::string& line : broken(text, static_cast<std::size_t>(width / letter))) {
-      svg.text(x, baseline, line, kSize, kFigureInk);
+      canvas.text(x, baseline, line, kSize, kFigureInk);
       baseline += kLine;
     }
   };
   const std::string head = "Colours: " + figure.scheme.label();
-  svg.text(x, baseline, head, kSize, kFigureInk);
+  canvas.text(x, baseline, head, kSize, kFigureInk);
   at += static_cast<double>(head.size() + 2) * letter;
   for (const LegendEntry& entry : figure.scheme.legend()) {
     const double need = kSwatch + 4 + static_cast<double>(entry.meaning.size() + 2) * letter;
@@ -76,8 +77,8 @@ double draw_legend(SvgWriter& svg, const FigureContent& figure, double x, double
     // The letters of a logo have the colours at their full strength.
     const Rgb colour =
         figure.options.is_logo ? figure.scheme.letter_colour(entry.meaning[0]) : entry.colour;
-    svg.rectangle(at, baseline - kSwatch + 2, kSwatch, kSwatch, colour);
-    svg.text(at + kSwatch + 4, baseline, entry.meaning, kSize, kFigureInk);
+    canvas.rectangle(at, baseline - kSwatch + 2, kSwatch, kSwatch, colour);
+    canvas.text(at + kSwatch + 4, baseline, entry.meaning, kSize, kFigureInk);
     at += need;
   }
   baseline += kLine;
@@ -86,7 +87,7 @@ double draw_legend(SvgWriter& svg, const FigureContent& figure, double x, double
     if (track == FigureTrack::structure && !shows_structure(figure)) continue;
     if (const std::string meaning = track_meaning(track); !meaning.empty()) take_text(meaning);
   }
-  svg.end_group();
+  canvas.end_group();
   return baseline - y;
 }
 

@@ -46,13 +46,13 @@ double track_height(const FigureContent& figure, FigureTrack track) {
   }
 }
 
-void draw_track_name(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_track_name(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                      double height, const std::string& name) {
-  svg.text(area.left - figure.sizes.gap - 2, area.top + height - 3, name, figure.sizes.font - 1,
-           kFigureSoftInk, SvgWriter::Anchor::end);
+  canvas.text(area.left - figure.sizes.gap - 2, area.top + height - 3, name, figure.sizes.font - 1,
+              kFigureSoftInk, FigureCanvas::Anchor::end);
 }
 
-void draw_bars(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_bars(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                FigureTrack track) {
   const FigureSizes& sizes = figure.sizes;
   const BarStyle& style = bar_style(track);
@@ -60,14 +60,14 @@ void draw_bars(SvgWriter& svg, const FigureContent& figure, const FigureArea& ar
     const double share = bar_share(figure, track, area.columns[k]);
     if (!(share > 0)) continue;  // NaN too
     const double height = share * sizes.bar;
-    svg.rectangle(area.left + static_cast<double>(k) * sizes.cell, area.top + sizes.bar - height,
-                  sizes.cell - 1, height, style.colour);
+    canvas.rectangle(area.left + static_cast<double>(k) * sizes.cell, area.top + sizes.bar - height,
+                     sizes.cell - 1, height, style.colour);
   }
-  draw_track_name(svg, figure, area, sizes.bar, style.name);
+  draw_track_name(canvas, figure, area, sizes.bar, style.name);
 }
 
 /// Columns are as wide as their share of residues.
-void draw_logo(SvgWriter& svg, const FigureContent& figure, const FigureArea& area) {
+void draw_logo(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area) {
   const FigureSizes& sizes = figure.sizes;
   const double scale = sizes.logo / most_logo_bits(figure.text.type);
   for (std::size_t k = 0; k < area.columns.size(); ++k) {
@@ -80,20 +80,20 @@ void draw_logo(SvgWriter& svg, const FigureContent& figure, const FigureArea& ar
       bottom -= height;
       constexpr double kLeastHeight = 0.1;  // what no eye sees
       if (height < kLeastHeight) continue;
-      svg.shape(letter_outline(letter.letter), middle - width / 2, bottom, width, height,
-                figure.scheme.letter_colour(letter.letter), std::string(1, letter.letter));
+      canvas.shape(letter_outline(letter.letter), middle - width / 2, bottom, width, height,
+                   figure.scheme.letter_colour(letter.letter), std::string(1, letter.letter));
     }
   }
   const double x = area.left - 2, bottom = area.top + sizes.logo;
-  svg.line("M" + svg_number(x) + " " + svg_number(area.top) + "L" + svg_number(x) + " " +
-               svg_number(bottom),
-           kFigureSoftInk);
-  svg.text(x - 3, area.top + 8, formatted("%.1f", most_logo_bits(figure.text.type)), 9,
-           kFigureSoftInk, SvgWriter::Anchor::end);
-  draw_track_name(svg, figure, area, sizes.logo, "bits");
+  canvas.line("M" + figure_number(x) + " " + figure_number(area.top) + "L" + figure_number(x) +
+                  " " + figure_number(bottom),
+              kFigureSoftInk);
+  canvas.text(x - 3, area.top + 8, formatted("%.1f", most_logo_bits(figure.text.type)), 9,
+              kFigureSoftInk, FigureCanvas::Anchor::end);
+  draw_track_name(canvas, figure, area, sizes.logo, "bits");
 }
 
-void draw_consensus(SvgWriter& svg, const FigureContent& figure, const FigureArea& area) {
+void draw_consensus(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area) {
   std::string letters;
   for (const std::size_t c : area.columns) {
     const ColumnCounts& column = figure.counts[c];
@@ -104,8 +104,8 @@ void draw_consensus(SvgWriter& svg, const FigureContent& figure, const FigureAre
       letters += column.conservation() >= 0.5 ? most : static_cast<char>(most - 'A' + 'a');
     }
   }
-  draw_letter_line(svg, figure, area, letters, kFigureInk);
-  draw_track_name(svg, figure, area, figure.sizes.line, "consensus");
+  draw_letter_line(canvas, figure, area, letters, kFigureInk);
+  draw_track_name(canvas, figure, area, figure.sizes.line, "consensus");
 }
 
 enum class Element { none, helix, strand };
@@ -124,7 +124,7 @@ Element element_of(char letter) {
   }
 }
 
-std::string place(double x, double y) { return svg_number(x) + " " + svg_number(y); }
+std::string place(double x, double y) { return figure_number(x) + " " + figure_number(y); }
 
 /// A wave of one turn in two columns, or in what is left of them.
 std::string wave(double x, double width, double middle, double height, double turn) {
@@ -142,18 +142,18 @@ std::string wave(double x, double width, double middle, double height, double tu
 
 constexpr Rgb kHelix = {0xc2, 0x3b, 0x5a}, kStrand = {0xd9, 0x96, 0x00};
 
-void draw_element(SvgWriter& svg, const FigureContent& figure, Element element, double x,
+void draw_element(FigureCanvas& canvas, const FigureContent& figure, Element element, double x,
                   double width, double top, double height) {
   const double middle = top + height / 2;
   if (element == Element::helix) {
-    svg.line(wave(x, width, middle, height / 2, 2 * figure.sizes.cell), kHelix, 1.6);
+    canvas.line(wave(x, width, middle, height / 2, 2 * figure.sizes.cell), kHelix, 1.6);
   } else if (element == Element::strand) {
     const double neck = std::max(0.0, width - figure.sizes.cell) / width;
-    const std::string n = svg_number(neck);
-    svg.shape("M0 .3L" + n + " .3L" + n + " 0L1 .5L" + n + " 1L" + n + " .7L0 .7Z", x, top + 1,
-              width, height - 2, kStrand, "strand");
+    const std::string n = figure_number(neck);
+    canvas.shape("M0 .3L" + n + " .3L" + n + " 0L1 .5L" + n + " 1L" + n + " .7L0 .7Z", x, top + 1,
+                 width, height - 2, kStrand, "strand");
   } else {
-    svg.line("M" + place(x, middle) + "L" + place(x + width, middle), kFigureSoftInk);
+    canvas.line("M" + place(x, middle) + "L" + place(x + width, middle), kFigureSoftInk);
   }
 }
 
@@ -169,7 +169,7 @@ std::string_view structure_line(const AlignmentText& text, std::string_view name
   return {};
 }
 
-void draw_letter_line(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_letter_line(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                       std::string_view letters, const Rgb& ink) {
   const FigureSizes& sizes = figure.sizes;
   std::vector<double> x;
@@ -177,10 +177,10 @@ void draw_letter_line(SvgWriter& svg, const FigureContent& figure, const FigureA
   for (std::size_t k = 0; k < letters.size(); ++k) {
     x.push_back(first + static_cast<double>(k) * sizes.cell);
   }
-  svg.letters(x, area.top + sizes.line - 3, letters, sizes.font, ink);
+  canvas.letters(x, area.top + sizes.line - 3, letters, sizes.font, ink);
 }
 
-void draw_structure(SvgWriter& svg, const FigureContent& figure, const FigureArea& area,
+void draw_structure(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area,
                     std::string_view line, double height) {
   const bool has_elements =
       figure.text.type == ResidueType::protein &&
@@ -188,13 +188,13 @@ void draw_structure(SvgWriter& svg, const FigureContent& figure, const FigureAre
   if (!has_elements) {
     std::string letters;
     for (const std::size_t c : area.columns) letters += line[c];
-    return draw_letter_line(svg, figure, area, letters, kFigureInk);
+    return draw_letter_line(canvas, figure, area, letters, kFigureInk);
   }
   const double cell = figure.sizes.cell;
   for (std::size_t k = 0, end = 0; k < area.columns.size(); k = end) {
     const Element element = element_of(line[area.columns[k]]);
     while (end < area.columns.size() && element_of(line[area.columns[end]]) == element) ++end;
-    draw_element(svg, figure, element, area.left + static_cast<double>(k) * cell,
+    draw_element(canvas, figure, element, area.left + static_cast<double>(k) * cell,
                  static_cast<double>(end - k) * cell, area.top + 2, height - 4);
   }
 }
@@ -208,29 +208,29 @@ double tracks_height(const FigureContent& figure) {
   return height;
 }
 
-void draw_tracks(SvgWriter& svg, const FigureContent& figure, const FigureArea& area) {
+void draw_tracks(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area) {
   FigureArea at = area;
   for (const FigureTrack track : figure.tracks) {
     const double height = track_height(figure, track);
     if (height <= 0) continue;
-    svg.begin_group(figure_track_names()[static_cast<std::size_t>(track)] + "-" +
-                    std::to_string(area.columns.front() + 1));
+    canvas.begin_group(figure_track_names()[static_cast<std::size_t>(track)] + "-" +
+                       std::to_string(area.columns.front() + 1));
     if (track == FigureTrack::logo) {
-      draw_logo(svg, figure, at);
+      draw_logo(canvas, figure, at);
     } else if (track == FigureTrack::consensus) {
-      draw_consensus(svg, figure, at);
+      draw_consensus(canvas, figure, at);
     } else if (track == FigureTrack::structure) {
-      draw_structure(svg, figure, at, structure_line(figure.text, ""), height);
-      draw_track_name(svg, figure, at, height, "structure");
+      draw_structure(canvas, figure, at, structure_line(figure.text, ""), height);
+      draw_track_name(canvas, figure, at, height, "structure");
     } else {
-      draw_bars(svg, figure, at, track);
+      draw_bars(canvas, figure, at, track);
     }
-    svg.end_group();
+    canvas.end_group();
     at.top += height + figure.sizes.gap;
   }
 }
 
-void draw_ruler(SvgWriter& svg, const FigureContent& figure, const FigureArea& area) {
+void draw_ruler(FigureCanvas& canvas, const FigureContent& figure, const FigureArea& area) {
   const FigureSizes& sizes = figure.sizes;
   for (std::size_t k = 0; k < area.columns.size(); ++k) {
     const std::size_t number = area.columns[k] + 1;
@@ -239,11 +239,11 @@ void draw_ruler(SvgWriter& svg, const FigureContent& figure, const FigureArea& a
     // The first number would run into one that stands less than three columns behind it.
     const bool is_crowded = number % 10 != 0 && number % 10 > 6;
     if (!is_crowded) {
-      svg.text(x, area.top + sizes.ruler - 5, std::to_string(number), 9, kFigureSoftInk,
-               SvgWriter::Anchor::middle);
+      canvas.text(x, area.top + sizes.ruler - 5, std::to_string(number), 9, kFigureSoftInk,
+                  FigureCanvas::Anchor::middle);
     }
-    svg.line("M" + place(x, area.top + sizes.ruler - 3) + "L" + place(x, area.top + sizes.ruler),
-             kFigureSoftInk);
+    canvas.line("M" + place(x, area.top + sizes.ruler - 3) + "L" + place(x, area.top + sizes.ruler),
+                kFigureSoftInk);
   }
 }
 
