@@ -375,6 +375,8 @@ class FigureTest(HarnessTest):
                                                       "nucleotides"))
         self.assertIn("figures are written as SVG", self.refused(msa, "-o", "x.png"))
         self.assertIn("--wrap: for figures", self.refused(msa, "-o", "x.html", "--wrap", "5"))
+        self.assertIn("--logo with --rows", self.refused(
+            msa, "-o", "x.svg", "--logo", "--rows", str(self.write("names", "a\n"))))
         self.assertIn("above its columns", self.refused(msa, "-o", "x.svg", "--above", "hats"))
 
     def test_pdf(self) -> None:

@@ -165,6 +165,19 @@ class PageToolsTest(PageHarness):
         self.assertIn('fill="#c23b5a"', str(found["picture"]))
         self.assertEqual((found["hidden"], found["none"]), (True, []))
 
+    def test_tracks(self) -> None:
+        """The page of an alignment with tracks shows them as lines of their rows."""
+        data = ROOT / "datasets"
+        page = self.example("--track", str(data / "example.ss3.fa"), "--track-matrix", "ss3")
+        found = self.driven(page, """
+            move(2, 0); const found = { name: data.names[2], lines: linesShown().map(l => l.tag),
+              text: linesShown()[0].text, row: rowText(2, 0, msa.columns) };""")
+        name, text, row = str(found["name"]), str(found["text"]), str(found["row"])
+        self.assertEqual(found["lines"], [f"{name} SS"])
+        tracks = rows_of(data / "example.ss3.fa")
+        self.assertEqual("".join(t for t, c in zip(text, row, strict=True) if c != "-"),
+                         tracks[name])
+
     def test_patterns(self) -> None:
         """Wildcards and patterns of PROSITE, over gaps, and the list of the hits."""
         text = ">C-x\nMC--AACSTP\n>b\nMCAACSTWCC\n"

@@ -77,7 +77,12 @@ void show(const std::string& page) {
 ///         figures if it is a page.
 bool is_figure(const ViewOptions& options) {
   const std::string suffix = lower_case(unknown_suffix(options.output));
-  if (suffix == ".svg" || suffix == ".pdf") return true;
+  if (suffix == ".svg" || suffix == ".pdf") {
+    if (options.figure.is_logo && !options.rows.empty()) {
+      usage_error("--logo with --rows: a logo is of the whole alignment", "leave out one of them");
+    }
+    return true;
+  }
   if (suffix == ".png" || suffix == ".eps") {
     usage_error("-o " + options.output + ": figures are written as SVG and PDF",
                 "use -o FILE.svg, which browsers, Inkscape and rsvg-convert turn into PNG; a page "
@@ -221,11 +226,10 @@ Command view_command() {
           "the page offers a choice.\n"
           "\n"
           "-o FILE.svg or FILE.pdf draws a figure for an article instead: blocks of rows with "
-          "names "
-          "and numbers of residues, a legend, and above the columns what --above lists. Colours "
-          "and "
-          "what stands above are those of the whole alignment, also where --rows and --columns "
-          "choose a part. The height of a logo is the information of a column in bits, with the "
+          "names and numbers of residues, a legend, and above the columns what --above lists. "
+          "Colours and what stands above are those of the whole alignment, also where --rows and "
+          "--columns choose a part. The height of a logo is the information of a column in bits, "
+          "with the "
           "correction for small samples of Schneider et al. (1986).\n"
           "\n"
           "A family of more than 700 sequences, or of more than 1e11 cells in all pairs, has no "

@@ -14,6 +14,7 @@
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
+#include "io/families/track_writer.hpp"
 #include "run/report/html_page.hpp"
 
 namespace accord {
@@ -92,15 +93,18 @@ std::string page_title(const FamilyInput& input) {
 }
 
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, const AlignSettings& settings, bool upper_case) {
+                    const std::string& report, const AlignSettings& settings, bool upper_case,
+                    const std::string& track_tag) {
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
   parts.is_confidence_of_trim = !backbone && has_built_in_parameters(settings, set.type());
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
-    return format_page(
-        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree}), parts);
+    AlignmentText text =
+        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
+    if (!track_tag.empty()) add_track_lines(text, set, result.msa, track_tag, &result.tree);
+    return format_page(text, parts);
   }
   const BackboneView view = backbone_view(set, result);
   parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +

@@ -96,7 +96,7 @@ function takeTiles(mode, ratio) {
   if (key === tilesOf) return;
   tiles = []; tilePixels.fill(0); tilesOf = key; tileMode = mode;
   tileByColumn = schemes[mode].isByColumn;
-  columnPlaces = []; colourPlaces.length = 0;
+  columnPlaces = []; colourPlaces.length = 0; samePixel = 0;
 }
 const sureOf = code => code === NOT_KNOWN ? null : code === 10 ? 0.975 : code / 10;
 const pixelOf = ([r, g, b]) => (0xff000000 | b << 16 | g << 8 | r) >>> 0;
@@ -104,6 +104,7 @@ const pixelOf = ([r, g, b]) => (0xff000000 | b << 16 | g << 8 | r) >>> 0;
 // else one more than the place of the colour.
 const colourPlaces = [];
 let columnPlaces = [];
+let samePixel = 0;  // of a cell that is a dot
 function placesOf(c) {
   if (columnPlaces[c]) return columnPlaces[c];
   const places = columnPlaces[c] = new Uint8Array(32), colours = coloursOf(c, tileMode);

@@ -51,7 +51,7 @@ function letterRow(area, r, v, xs, top, bottom) {
   }
 }
 function pixelAt(i, c, r) {
-  if (isSame(i, c, r)) return tiles.samePixel ??= pixelOf(mixed(OTHER, 0.15));
+  if (isSame(i, c, r)) return samePixel || (samePixel = pixelOf(mixed(OTHER, 0.15)));
   const key = keyOf(i, c);
   if (tilePixels[key] === 0) tileOf(i, c);
   return tilePixels[key];
