@@ -2,6 +2,7 @@
 #include "accord/api/api.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "run/guide_tree_run.hpp"
 #include "run/report/ensemble_report.hpp"
 #include "run/report/report.hpp"
+#include "run/report/result_page.hpp"
 #include "tools/scoring.hpp"
 
 namespace accord::api {
@@ -154,6 +156,19 @@ std::string format(const Alignment& alignment, const std::string& format) {
     const AlignedFamily aligned = as_it_is(alignment);
     const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
     return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
+  });
+}
+
+std::string html(const Alignment& alignment, const std::string& title) {
+  const WarningScope scope;  // the alignment already warned of changed names
+  return with_api_option_names([&] {
+    const AlignedFamily aligned = as_it_is(alignment);
+    const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
+    PageParts parts{.title = title, .mean = alignment.mean_confidence, .report = alignment.report};
+    if (!confidence) parts.mean = std::numeric_limits<double>::quiet_NaN();
+    parts.is_confidence_of_trim = false;
+    return page_of(text_of(aligned, {}, confidence ? &*confidence : nullptr), aligned.set,
+                   std::move(parts));
   });
 }
 

@@ -143,6 +143,12 @@ void declare_alignment(nb::module_& m) {
       .def_prop_ro("report", [](const Aligned& a) { return bytes_of(a.alignment.report); })
       .def_prop_ro("warnings", [](const Aligned& a) { return bytes_of(a.alignment.warnings); })
       .def(
+          "html",
+          [](const Aligned& a, const nb::bytes& title) {
+            return bytes_of(api::html(a.alignment, text_of(title)));
+          },
+          nb::arg("title"))
+      .def(
           "format",
           [](const Aligned& a, const std::string& format) {
             return bytes_of(api::format(a.alignment, format));

@@ -50,8 +50,9 @@ class PageTest(PageHarness):
         self.assertIn(f"columns {regions[0]['from'] + 1} to", str(found["status"]))
         means: list[float] = [region["mean"] for region in regions]
         self.assertEqual(means, sorted(means))
-        self.assertEqual(found["colours"], ["both", "residue", "confidence", "clustal",
-                                            "hydrophobicity", "none"])
+        self.assertEqual(found["colours"], ["faded", "residues", "safe", "confidence", "clustal",
+                                            "zappo", "taylor", "hydrophobicity", "identity",
+                                            "blosum62", "none"])
         pictures = found["pictures"]
         assert isinstance(pictures, list)
         self.assertEqual(len(set(pictures)), len(pictures))

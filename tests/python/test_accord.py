@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import threading
 import warnings
+from pathlib import Path
 
 import accord
 import numpy as np
@@ -264,3 +265,31 @@ def test_types(tmp_path):
     assert "use.py:3:" in lines[0] and lines[0].rstrip('"').endswith("str"), said
     assert "use.py:4:" in lines[1] and "numpy.bytes_" in lines[1], said
     assert "use.py:5: error: Argument 1" in lines[2], said
+
+
+def test_page(tmp_path: Path) -> None:
+    """The page has the rows and the confidence; a notebook shows the beginning of them."""
+    made = accord.align(EXAMPLE, confidence=True)
+    made.html(tmp_path / "p<b>.html")
+    page = (tmp_path / "p<b>.html").read_text(encoding="utf-8")
+    data = json.loads(page.split('<script type="application/json" id="data">')[1]
+                      .split("</script>")[0])
+    assert data["title"] == "p<b>.html"
+    assert data["headers"] == made.names
+    assert data["columns"] == made.columns
+    assert len(data["codes"]) == len(made)
+    assert np.isclose(data["mean"], made.mean_confidence)
+    without = accord.align(EXAMPLE)
+    without.html(str(tmp_path / "q.html"))
+    assert '"confidence":[]' in (tmp_path / "q.html").read_text(encoding="utf-8")
+
+
+def test_notebook() -> None:
+    """The first rows and columns, with names as text, and what is left out."""
+    letters = "MKVLAWQRST" * 9
+    made = accord.align([(f"<b>{k}", letters) for k in range(14)])
+    shown = made._repr_html_()  # pylint: disable=protected-access
+    assert shown.count("&lt;b&gt;") == 12 and "<b>" not in shown
+    assert shown.count(letters[:80]) == 12 and letters[:81] not in shown
+    assert "2 more rows, 10 more columns" in shown
+    assert "more" not in accord.align([("a", "MK")])._repr_html_()

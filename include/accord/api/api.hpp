@@ -150,6 +150,11 @@ Alignment align_files(const std::vector<std::string>& files, const Options& opti
 ///         length.
 std::string format(const Alignment& alignment, const std::string& format);
 
+/// The page of an alignment as a text, HTML, as `accord view` writes it: one file that loads
+/// nothing. `title` is its title.
+/// Throws  Error{bad_input} if rows differ in length.
+std::string html(const Alignment& alignment, const std::string& title);
+
 /// The guide tree of sequences, Newick, with branch lengths in units of the distance.
 /// Throws  as align.
 std::string tree(const std::vector<Sequence>& sequences, const Options& options = {});

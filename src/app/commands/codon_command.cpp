@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/cli/option_values.hpp"
@@ -10,6 +12,7 @@
 #include "io/files/output_file.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/codon_run.hpp"
+#include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {
@@ -21,10 +24,25 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
+/// The outputs of the alignment of the codons, its page included. `mean`: the mean confidence of
+/// the proteins; NaN: unknown. `text` must outlive the outputs.
+std::vector<Output> codon_outputs(const AlignmentText& text, const FamilyInput& input, double mean,
+                                  const RunFiles& files) {
+  std::vector<Output> outputs = outputs_of(text, files);
+  if (!files.html.empty()) {
+    PageParts parts{.title = page_title(input), .mean = mean};
+    parts.is_confidence_of_trim = false;
+    outputs.push_back(make_output(files.html, page_of(text, input.set, std::move(parts))));
+  }
+  return outputs;
+}
+
 /// Writes the alignment of the codons, and, if the options ask for it, that of the proteins.
-void write_codons(const run::CodonAlignment& made, const CodonOptions& options,
-                  const RunFiles& files) {
-  std::vector<Output> outputs = outputs_of(made.codon_text, files);
+void write_codons(const run::CodonAlignment& made, const FamilyInput& input,
+                  const CodonOptions& options, const RunFiles& files) {
+  const std::optional<Confidence>& confidence = made.aligned.confidence;
+  std::vector<Output> outputs =
+      codon_outputs(made.codon_text, input, confidence ? confidence->mean : std::nan(""), files);
   if (!options.protein_output.empty()) {
     const std::string& path = options.protein_output;
     const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
@@ -60,7 +78,7 @@ void run_codon(const CodonOptions& options) {
     reading.reading.lenient = options.input.reading.lenient;
     const AlignmentText threaded = run::codon_along(
         input, options.coding, read_aligned(options.protein, reading), files.upper_case);
-    return write_outputs(outputs_of(threaded, files));
+    return write_outputs(codon_outputs(threaded, input, std::nan(""), files));
   }
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
   settings.confidence = needs_confidence(files);
@@ -73,7 +91,7 @@ void run_codon(const CodonOptions& options) {
         return run::codon(input, options.coding, settings, files.upper_case, context);
       },
       nullptr);
-  write_codons(made, options, files);
+  write_codons(made, input, options, files);
 }
 
 void add_codon_options(OptionTable& table, CodonOptions& options) {
@@ -135,6 +153,7 @@ Command codon_command() {
       .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   add_format_options(command.options, options->output);
+  add_page_option(command.options, options->output.files.html);
   add_name_map_option(command.options, options->output.files.name_map);
   add_codon_options(command.options, *options);
   add_method_options(command.options, options->method);

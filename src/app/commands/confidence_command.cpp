@@ -7,11 +7,13 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/confidence_writer.hpp"
 #include "run/align_run.hpp"
+#include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {
@@ -22,13 +24,15 @@ struct ConfidenceOptions : RunOptions {
   std::string weights;  ///< path; empty: not written
 };
 
-/// The files to write. Without -o and -f no alignment is written; without --confidence and
+/// The files to write. Without -o and -f no alignment is written; without --confidence, --html and
 /// --weights the table goes to standard output, which is else for the alignment.
 RunFiles wanted_files(const ConfidenceOptions& options) {
   const OutputOptions& output = options.output;
   if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
   RunFiles files = output.files;
-  if (files.confidence.empty() && options.weights.empty()) files.confidence.assign(1, '-');
+  if (files.confidence.empty() && files.html.empty() && options.weights.empty()) {
+    files.confidence.assign(1, '-');
+  }
   return files;
 }
 
@@ -42,7 +46,9 @@ void warn_of_empty_columns(const std::vector<bool>& kept) {
 }
 
 void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
-                 const Confidence& confidence, const RunFiles& files, const std::string& weights) {
+                 const Confidence& confidence, const RunFiles& files,
+                 const ConfidenceOptions& options) {
+  const std::string& weights = options.weights;
   const Msa msa = msa_of(aligned, kept);
   const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
@@ -50,6 +56,12 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
     outputs.push_back({files.confidence, [&](TextSink& out) {
                          write_confidence(aligned.set, msa, confidence, out);
                        }});
+  }
+  if (!files.html.empty()) {
+    PageParts parts{.title = file_name(aligned.label), .mean = confidence.mean};
+    parts.is_confidence_of_trim = has_built_in_parameters(
+        make_settings(options.method, aligned.set.type()), aligned.set.type());
+    outputs.push_back(make_output(files.html, page_of(text, aligned.set, std::move(parts))));
   }
   if (!weights.empty()) {
     warn_of_empty_columns(kept);
@@ -70,7 +82,7 @@ void run_confidence(const ConfidenceOptions& options) {
   const Confidence confidence = with_progress(options, devices, [&](const RunContext& context) {
     return run::confidence(aligned, kept, settings, context);
   });
-  write_files(aligned, kept, confidence, files, options.weights);
+  write_files(aligned, kept, confidence, files, options);
   if (confidence.pairs > 0) {
     log_verbose(formatted("mean confidence %f of ", confidence.mean) +
                 counted(confidence.pairs, "aligned pair"));
@@ -106,12 +118,13 @@ Command confidence_command() {
           "\n"
           "--weights writes one line for each column of the alignment that -o writes, for programs "
           "that make trees: 100 times the confidence of the column, rounded, and at least 1; of a "
-          "column of a single residue 1. --weights alone writes no table.\n",
+          "column of a single residue 1. --weights alone, or --html alone, writes no table.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);
   add_replicate_option(command.options, options->input);
   add_alignment_options(command.options, options->output);
+  add_page_option(command.options, options->output.files.html);
   command.options.push_back({.name = "weights",
                              .value = "FILE",
                              .help = "write a weight of each column here, 1 to 100, for RAxML (-a) "

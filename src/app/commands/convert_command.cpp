@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
+#include "base/paths.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {
@@ -19,7 +24,13 @@ void run_convert(const ConvertOptions& options) {
   start_run(options, input_files(options), paths_of(files));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const AlignmentText text = text_of(aligned, {files.upper_case});
-  write_outputs(outputs_of(text, files));
+  std::vector<Output> outputs = outputs_of(text, files);
+  if (!files.html.empty()) {
+    const PageParts parts{
+        .title = file_name(aligned.label), .mean = std::nan(""), .is_confidence_of_trim = false};
+    outputs.push_back(make_output(files.html, page_of(text, aligned.set, parts)));
+  }
+  write_outputs(std::move(outputs));
 }
 
 }  // namespace
@@ -39,6 +50,7 @@ Command convert_command() {
   add_input_options(command.options, options->input);
   add_replicate_option(command.options, options->input);
   add_format_options(command.options, options->output);
+  add_page_option(command.options, options->output.files.html);
   add_name_map_option(command.options, options->output.files.name_map);
   add_memory_option(command.options, options->compute);
   add_message_options(command.options, options->messages);

@@ -14,20 +14,27 @@
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/efa.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/family_plan.hpp"
 #include "run/align_run.hpp"
+#include "run/figure/colour_scheme.hpp"
+#include "run/figure/figure.hpp"
 #include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {
 
 struct ViewOptions : RunOptions {
-  std::string page;  ///< path; empty: a temporary file, shown in the browser
-  std::string tree;  ///< path; empty: no tree
+  std::string output;  ///< path; empty: a temporary page, shown in the browser
+  std::string tree;    ///< path; empty: no tree
   bool prunes = false;
   bool without_confidence = false;
+  FigureOptions figure;
+  std::string rows;          ///< path of the names of rows; empty: all rows
+  std::string figure_words;  ///< the options of figures that are set, for messages
   MethodOptions method;
 };
 
@@ -65,23 +72,141 @@ void show(const std::string& page) {
   if (!open_on_desktop(page)) log_notice("no browser was opened; the page is " + page);
 }
 
+/// Whether the output is a figure, by its suffix.
+/// Throws  Error{usage} for the suffix of a figure that cannot be written, and for options of
+///         figures if it is a page.
+bool is_figure(const ViewOptions& options) {
+  const std::string suffix = lower_case(unknown_suffix(options.output));
+  if (suffix == ".svg" || suffix == ".pdf") {
+    if (options.figure.is_logo && !options.rows.empty()) {
+      usage_error("--logo with --rows: a logo is of the whole alignment", "leave out one of them");
+    }
+    return true;
+  }
+  if (suffix == ".png" || suffix == ".eps") {
+    usage_error("-o " + options.output + ": figures are written as SVG and PDF",
+                "use -o FILE.svg, which browsers, Inkscape and rsvg-convert turn into PNG; a page "
+                "saves PNG, too");
+  }
+  if (!options.figure_words.empty()) {
+    usage_error(options.figure_words + ": for figures, and the output is a page",
+                "-o FILE.svg or FILE.pdf writes a figure");
+  }
+  return false;
+}
+
+/// The names of rows in a file, one a line.
+std::vector<std::string> names_in(const std::string& path) {
+  std::vector<std::string> names;
+  const std::string text = read_text(path);
+  for (std::string_view line : split(text, '\n')) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) names.emplace_back(line);
+  }
+  if (names.empty()) {
+    throw Error(ErrorKind::bad_input, path + ": no name of a row", "write one name a line");
+  }
+  return names;
+}
+
+std::optional<GuideTree> tree_of(const AlignedFamily& aligned, const ViewOptions& options) {
+  if (options.tree.empty()) return std::nullopt;
+  const auto parse = options.prunes ? parse_newick_pruned : parse_newick;
+  return parse(read_text(options.tree), options.tree, aligned.set, NewickLengths::any, nullptr);
+}
+
+/// An alignment to show.
+struct Shown {
+  std::string file;
+  std::string replicate;  ///< of an ensemble; empty: the only alignment
+};
+
+/// The alignments of all files. A file of an ensemble (FILE.efa) has several, unless --replicate
+/// names one.
+std::vector<Shown> alignments_of(const ViewOptions& options) {
+  std::vector<Shown> shown;
+  for (const std::string& file : options.input.files) {
+    const std::string& wanted = options.input.reading.replicate;
+    if (!wanted.empty() || !lower_case(without_packing_suffix(file)).ends_with(".efa")) {
+      shown.push_back({file, wanted});
+      continue;
+    }
+    const std::string text = read_text(file, options.input.limits());
+    const std::vector<EfaReplicate> replicates = efa_replicates(text);
+    for (const EfaReplicate& one : replicates) shown.push_back({file, std::string(one.name)});
+    if (replicates.empty()) shown.push_back({file, {}});
+  }
+  return shown;
+}
+
+AlignedFamily read_shown(const Shown& shown, FamilySource source) {
+  source.reading.replicate = shown.replicate;
+  AlignedFamily aligned = read_aligned(shown.file, source);
+  if (!shown.replicate.empty()) aligned.label += ":" + shown.replicate;
+  return aligned;
+}
+
 void run_view(const ViewOptions& options) {
-  const std::string& file = options.input.files.front();
-  const std::string page = options.page.empty() ? temporary_page(file) : options.page;
+  const std::vector<std::string>& files = options.input.files;
+  const bool draws = is_figure(options);
+  const std::string output = options.output.empty() ? temporary_page(files[0]) : options.output;
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.push_back(options.tree);
-  start_run(options, inputs, {page});
-  const AlignedFamily aligned = read_aligned(file, options.input);
-  std::optional<GuideTree> tree;
-  if (!options.tree.empty()) {
-    const auto parse = options.prunes ? parse_newick_pruned : parse_newick;
-    tree = parse(read_text(options.tree), options.tree, aligned.set, NewickLengths::any, nullptr);
+  inputs.push_back(options.rows);
+  start_run(options, inputs, {output});
+  FigureOptions figure = options.figure;
+  figure.is_pdf = lower_case(unknown_suffix(options.output)) == ".pdf";
+  if (!options.rows.empty()) figure.rows = names_in(options.rows);
+  const std::vector<Shown> alignments = alignments_of(options);
+  if (alignments.size() > 1 && (draws || !options.tree.empty())) {
+    usage_error(std::string(draws ? "a figure" : "--tree") + " is of one alignment, and " +
+                    std::to_string(alignments.size()) + " are given",
+                "give one; --replicate NAME takes one of an ensemble");
   }
-  const AlignSettings settings = make_settings(options.method, aligned.set.type());
-  const std::optional<Confidence> confidence = confidence_of(aligned, settings, options);
-  write_output(page, page_of(aligned, confidence ? &*confidence : nullptr, tree ? &*tree : nullptr,
-                             settings));
-  if (options.page.empty()) show(page);
+  std::vector<std::string> data;
+  for (const Shown& shown : alignments) {
+    const AlignedFamily aligned = read_shown(shown, options.input);
+    const std::optional<GuideTree> tree = tree_of(aligned, options);
+    const AlignSettings settings = make_settings(options.method, aligned.set.type());
+    const std::optional<Confidence> confidence =
+        draws && figure.is_logo ? std::nullopt : confidence_of(aligned, settings, options);
+    const Confidence* sure = confidence ? &*confidence : nullptr;
+    const GuideTree* order = tree ? &*tree : nullptr;
+    if (draws) {
+      return write_output(output, format_figure(text_to_show(aligned, sure, order),
+                                                file_name(aligned.label), figure));
+    }
+    data.push_back(data_of(aligned, sure, order, settings));
+  }
+  write_output(output, page_of_data(data));
+  if (options.output.empty()) show(output);
+}
+
+/// Adds the options of figures.
+void add_figure_options(OptionTable& table, ViewOptions& options) {
+  const auto add = [&](const std::string& name, const std::string& value, const std::string& help,
+                       const std::function<void(const std::string&)>& set) {
+    add_common_option(table, name, value, "of a figure: " + help, OptionTopic::output,
+                      [&options, name, set](const std::string& text) {
+                        options.figure_words +=
+                            (options.figure_words.empty() ? "--" : ", --") + name;
+                        set(text);
+                      });
+  };
+  FigureOptions& figure = options.figure;
+  add("colours", "NAME", listed(colour_scheme_names()) + " (faded, or residues without confidence)",
+      keep_in(figure.colours));
+  add("columns", "LIST", "these columns, numbered from 1: 5-90, or 5-90,120- (all)",
+      [&figure](const std::string& text) { figure.columns = parse_columns(text); });
+  add("rows", "FILE", "the rows that this file names, one a line, in its order (all)",
+      keep_in(options.rows));
+  table.back().dash = Dash::input;
+  add("wrap", "N", "columns of a block, 0 for one strip (60)", count_in(figure.wrap, "wrap"));
+  add("above", "LIST",
+      "what stands above the columns: " + listed(figure_track_names()) +
+          ", with commas between them, or none (conservation,confidence,structure)",
+      [&figure](const std::string& text) { figure.above = parse_figure_tracks(text); });
+  add("logo", "", "a sequence logo alone, without rows", flag_in(figure.is_logo));
 }
 
 }  // namespace
@@ -90,28 +215,38 @@ Command view_command() {
   const auto options = std::make_shared<ViewOptions>();
   Command command{
       .name = "view",
-      .arguments = "MSA",
-      .summary = "a page that shows the alignment MSA",
+      .arguments = "MSA...",
+      .summary = "a page that shows the alignment MSA, or a figure of it",
       .description =
           "Shows an alignment, whichever program made it, as an HTML page in one file: rows, "
           "confidence (see 'accord confidence'), conservation, search, and a preview of 'accord "
-          "trim'. Without -o the page is a temporary file, which opens in the browser; its path "
-          "goes to stdout. --tree orders the rows, and draws the tree beside them.\n"
+          "trim'. Lines of Stockholm, such as SS and RF, stand above the rows. Without -o the page "
+          "is a temporary file, which opens in the browser; its path goes to stdout. --tree orders "
+          "the rows, and draws the tree beside them. Of several files, or an ensemble (FILE.efa), "
+          "the page offers a choice.\n"
+          "\n"
+          "-o FILE.svg or FILE.pdf draws a figure for an article instead: blocks of rows with "
+          "names and numbers of residues, a legend, and above the columns what --above lists. "
+          "Colours and what stands above are those of the whole alignment, also where --rows and "
+          "--columns choose a part. The height of a logo is the information of a column in bits, "
+          "with the "
+          "correction for small samples of Schneider et al. (1986).\n"
           "\n"
           "A family of more than 700 sequences, or of more than 1e11 cells in all pairs, has no "
           "confidence. Of an alignment of more than 10,000 rows or 4 million residues the page "
           "shows representative rows.\n",
       .least_files = 1,
-      .most_files = 1};
+      .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
   add_replicate_option(command.options, options->input);
   command.options.push_back({.name = "out",
                              .letter = 'o',
                              .value = "FILE",
-                             .help = "write the page here (-: stdout), and open no browser",
+                             .help = "write the page here (-: stdout), and open no browser; "
+                                     "FILE.svg, FILE.pdf: a figure",
                              .topic = OptionTopic::output,
                              .common = true,
-                             .set = keep_in(options->page)});
+                             .set = keep_in(options->output)});
   command.options.push_back({.name = "tree",
                              .value = "FILE",
                              .help = "a tree of the rows, Newick or NEXUS",
@@ -128,6 +263,7 @@ Command view_command() {
                              .topic = OptionTopic::output,
                              .common = true,
                              .set = flag_in(options->without_confidence)});
+  add_figure_options(command.options, *options);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_view);

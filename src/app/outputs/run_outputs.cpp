@@ -212,8 +212,8 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   if (!files.html.empty()) {
     add("html", files.html,
         page_of(page_title(run.family.input), set, result,
-                format_report(run, rows, outputs.written()), run.family.settings,
-                files.upper_case));
+                format_report(run, rows, outputs.written()), run.family.settings, files.upper_case,
+                track_tag(run.family.input.source.track)));
   }
   if (!files.report.empty()) {
     add("report", files.report,

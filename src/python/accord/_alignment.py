@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The alignment that accord.align() and others return."""
+import html
 import json
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +94,28 @@ class Alignment(Named):
         Names that are no UTF-8 have their bytes as surrogates; encode with "surrogateescape".
         """
         return text_of(self._made.format(format))
+
+    def html(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the page that shows the alignment in a browser, as `accord view` does: one file
+        that loads nothing. It has the confidence if that was computed."""
+        page = self._made.html(os.path.basename(os.fspath(path)).encode("utf-8", "surrogateescape"))
+        with open(path, "wb") as file:
+            file.write(page)
+
+    def _repr_html_(self) -> str:
+        """The first rows and columns, for a notebook."""
+        rows, columns = 12, 80
+        names = [id_and_description(name)[0] for name in self._names[:rows]]
+        width = min(20, max(map(len, names), default=0))
+        lines = [f"{name[:width]:{width}}  " +
+                 self.letters[k, :columns].tobytes().decode("ascii")
+                 for k, name in enumerate(names)]
+        shown = html.escape("\n".join(lines).encode("utf-8", "replace").decode("utf-8"))
+        left_out = [f"{len(self) - rows} more rows"] if len(self) > rows else []
+        left_out += [f"{self.columns - columns} more columns"] if self.columns > columns else []
+        return (f"<p>{html.escape(repr(self)[8:-1])}</p><pre>{shown}</pre><p>" +
+                (", ".join(left_out) + ". " if left_out else "") +
+                "<code>alignment.html('page.html')</code> writes the whole page.</p>")
 
     def to_biopython(self) -> "MultipleSeqAlignment":
         """The alignment for Biopython, with the confidence as annotations of its letters."""

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -138,9 +140,25 @@ void take_places(std::vector<Value>& values, const std::vector<std::size_t>& pla
   values = std::move(taken);
 }
 
+/// The lines of markup with a character per column: of the alignment, and, with `row`, of rows.
+ordered_json lines_json(const AlignmentText& text) {
+  ordered_json lines = ordered_json::array();
+  for (const StockholmMarkup::Columns& line : text.markup.of_columns) {
+    if (line.text.size() == text.columns) lines.push_back({{"tag", line.tag}, {"text", line.text}});
+  }
+  std::unordered_map<std::string_view, std::size_t> row_of;
+  for (std::size_t r = 0; r < text.names.size(); ++r) row_of.emplace(text.names[r], r);
+  for (const StockholmMarkup::Columns& line : text.markup.of_residues) {
+    const auto row = row_of.find(line.name);
+    if (row == row_of.end() || line.text.size() != text.columns) continue;
+    lines.push_back({{"tag", line.tag}, {"text", line.text}, {"row", row->second}});
+  }
+  return lines;
+}
+
 }  // namespace
 
-std::string format_page(const AlignmentText& alignment, const PageParts& parts) {
+std::string page_data(const AlignmentText& alignment, const PageParts& parts) {
   ordered_json data = {{"title", parts.title},
                        {"name", utf8_texts({parts.name}).front()},
                        {"type", to_string(alignment.type)},
@@ -149,6 +167,7 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
                        {"measure", parts.measure.name},
                        {"tree", nullptr},
                        {"groups", nullptr},
+                       {"lines", lines_json(alignment)},
                        {"part", parts.is_part},
                        {"confidenceOfTrim", parts.is_confidence_of_trim},
                        {"report", parts.report}};
@@ -161,11 +180,18 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
     json["name"] = utf8_texts({other.name}).front();
     data["others"].push_back(std::move(json));
   }
+  return embedded(data);
+}
+
+std::string page_of_data(const std::vector<std::string>& data) {
+  std::string joined;
+  for (const std::string& one : data) joined += (joined.empty() ? "" : ",") + one;
+  if (data.size() > 1) joined = "[" + joined + "]";
   constexpr std::string_view kPlace = "@DATA@";
   std::string page = with_content_policy(std::string(alignment_page()));
   const std::size_t at = page.find(kPlace);
   if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its data");
-  return page.replace(at, kPlace.size(), embedded(data));
+  return page.replace(at, kPlace.size(), joined);
 }
 
 std::string with_content_policy(std::string page) {
@@ -194,7 +220,7 @@ std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t
   return rows;
 }
 
-AlignmentText with_rows(AlignmentText text, const std::vector<std::size_t>& rows) {
+void take_rows(AlignmentText& text, const std::vector<std::size_t>& rows) {
   take_places(text.headers, rows);
   take_places(text.names, rows);
   take_places(text.whole_names, rows);
@@ -202,6 +228,10 @@ AlignmentText with_rows(AlignmentText text, const std::vector<std::size_t>& rows
   const GappedRows given = std::move(text.rows);
   text.rows = GappedRows(text.columns);
   for (const std::size_t r : rows) text.rows.add(given.residues(r), given.column_of(r));
+}
+
+AlignmentText with_rows(AlignmentText text, const std::vector<std::size_t>& rows) {
+  take_rows(text, rows);
   keep_columns(text,
                passing_columns(text, {.most_gaps = 1 - 0.5 / static_cast<double>(rows.size())}));
   return text;

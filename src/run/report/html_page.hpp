@@ -12,7 +12,7 @@
 
 namespace accord {
 
-/// The page without data, made of the files of src/run/report/html/. format_page() puts the policy
+/// The page without data, made of the files of src/run/report/html/. page_of_data() puts the policy
 /// in place of "@POLICY@" and the data in place of "@DATA@".
 std::string_view alignment_page();
 
@@ -50,7 +50,7 @@ struct PageParts {
   std::string title;
   double mean = 0;                  ///< mean of the measure over the alignment; NaN: none
   const GuideTree* tree = nullptr;  ///< leaves in the order of the rows; null: no tree
-  std::string report;               ///< report of the run, JSON or a table; may be empty
+  std::string report = {};          ///< report of the run, JSON or a table; may be empty
   PageMeasure measure = {};
   std::optional<PageGroups> groups = {};
   std::string name = {};  ///< name of the shown alignment, if there are others
@@ -71,11 +71,20 @@ constexpr bool fits_page(std::size_t rows, std::size_t residues) {
   return rows <= 10'000 && residues <= kMostPageResidues;
 }
 
-/// A page that shows an alignment in a browser, in one file without references to others: rows with
+/// What a page shows of an alignment, JSON that cannot end the element in which it stands. In its
+/// rows, a number stands for that number of gaps.
+std::string page_data(const AlignmentText& alignment, const PageParts& parts);
+
+/// A page that shows alignments in a browser, in one file without references to others: rows with
 /// residue colours faded by confidence, names, ruler, guide tree, conservation, confidence, search,
-/// trim preview, and the report of the run. In the rows of its data, a number stands for that
-/// number of gaps.
-std::string format_page(const AlignmentText& alignment, const PageParts& parts);
+/// trim preview, and the report of the run. `data`: page_data() of each alignment; of several, the
+/// reader chooses one.
+std::string page_of_data(const std::vector<std::string>& data);
+
+/// The page of one alignment.
+inline std::string format_page(const AlignmentText& alignment, const PageParts& parts) {
+  return page_of_data({page_data(alignment, parts)});
+}
 
 /// Returns a page with its Content-Security-Policy in place of "@POLICY@": no address is loaded or
 /// sent to, and only the scripts and styles that the page has now run, by their checksums. Names
@@ -94,6 +103,9 @@ std::size_t residue_count(const Msa& msa);
 /// select_representatives().
 /// Returns  indices of rows in input order, increasing.
 std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t count);
+
+/// Leaves the given rows of an alignment, in their order; its markup stays as it is.
+void take_rows(AlignmentText& text, const std::vector<std::size_t>& rows);
 
 /// The given rows of an alignment, without the columns that they leave empty. `text` has its rows
 /// in input order, and no markup of rows. `rows`: increasing indices, at least one.

@@ -14,6 +14,7 @@
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
+#include "io/families/track_writer.hpp"
 #include "run/report/html_page.hpp"
 
 namespace accord {
@@ -80,15 +81,6 @@ std::vector<float> as_track(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-/// The page of representative rows of an alignment. `text` has its rows in input order.
-std::string page_of_some(const AlignmentText& text, const SequenceSet& set, PageParts parts) {
-  const AlignmentText shown = with_rows(text, representative_rows(set, kRepresentativePageRows));
-  parts.title +=
-      ": " + std::to_string(shown.rows.size()) + " of " + counted(set.size(), "sequence");
-  parts.is_part = true;
-  return format_page(shown, parts);
-}
-
 }  // namespace
 
 std::string page_title(const FamilyInput& input) {
@@ -101,15 +93,18 @@ std::string page_title(const FamilyInput& input) {
 }
 
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, const AlignSettings& settings, bool upper_case) {
+                    const std::string& report, const AlignSettings& settings, bool upper_case,
+                    const std::string& track_tag) {
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
   parts.is_confidence_of_trim = !backbone && has_built_in_parameters(settings, set.type());
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
-    return format_page(
-        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree}), parts);
+    AlignmentText text =
+        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
+    if (!track_tag.empty()) add_track_lines(text, set, result.msa, track_tag, &result.tree);
+    return format_page(text, parts);
   }
   const BackboneView view = backbone_view(set, result);
   parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
@@ -120,31 +115,48 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
       make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
 }
 
-std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
+  if (fits_page(set.size(), text.rows.residue_count())) return page_data(text, parts);
+  text.markup.of_residues.clear();
+  text = with_rows(std::move(text), representative_rows(set, kRepresentativePageRows));
+  parts.title += ": " + std::to_string(text.rows.size()) + " of " + counted(set.size(), "sequence");
+  parts.tree = nullptr;
+  parts.groups.reset();
+  parts.is_part = true;
+  return page_data(text, parts);
+}
+
+std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
+  return page_of_data({data_of(std::move(text), set, std::move(parts))});
+}
+
+AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
+                           const GuideTree* tree) {
+  AlignmentText text = text_of(aligned, {}, confidence);
+  if (tree == nullptr) return text;
+  std::vector<std::size_t> input(aligned.set.size()), rows;
+  for (std::size_t k = 0; k < input.size(); ++k) input[aligned.set.from_input(k)] = k;
+  for (const std::uint32_t leaf : leaves_in_order(*tree)) rows.push_back(input[leaf]);
+  take_rows(text, rows);
+  return text;
+}
+
+std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings) {
   const SequenceSet& set = aligned.set;
-  const double mean = confidence != nullptr ? confidence->mean : std::nan("");
-  PageParts parts{file_name(aligned.label), mean, tree, {}};
+  PageParts parts{
+      file_name(aligned.label), confidence != nullptr ? confidence->mean : std::nan(""), tree, {}};
   parts.is_confidence_of_trim =
       confidence != nullptr && has_built_in_parameters(settings, set.type());
-  const Msa msa = msa_of(aligned, std::vector<bool>(aligned.columns(), true));
-  if (fits_page(set.size(), residue_count(msa))) {
-    return format_page(make_alignment_text(set, msa, confidence, {false, tree}), parts);
-  }
-  parts.tree = nullptr;
-  const AlignmentText text = make_alignment_text(set, msa, confidence);
-  return page_of_some(text, set, std::move(parts));
+  if (!fits_page(set.size(), set.coded().all_codes().size())) parts.tree = nullptr;
+  return data_of(text_to_show(aligned, confidence, parts.tree), set, parts);
 }
 
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
-  const SequenceSet& set = run.given.set();
   PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
   parts.is_confidence_of_trim = false;
-  if (fits_page(set.size(), text.rows.residue_count())) {
-    if (run.given.parts().size() == 1) parts.groups = groups_of(run);
-    return format_page(text, parts);
-  }
-  return page_of_some(text, set, std::move(parts));
+  if (run.given.parts().size() == 1) parts.groups = groups_of(run);
+  return page_of(text, run.given.set(), std::move(parts));
 }
 
 std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,

@@ -7,6 +7,7 @@
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/report/given_run.hpp"
+#include "run/report/html_page.hpp"
 #include "tools/trim_alignment.hpp"
 
 namespace accord {
@@ -17,10 +18,11 @@ std::string page_title(const FamilyInput& input);
 /// Makes the HTML page of an alignment with its confidence. If a large family does not fit a page
 /// (fits_page), the page shows the backbone. `result` must have a confidence. `settings` are those
 /// that made the alignment. `report` is the report of the run, which the page shows. `upper_case`
-/// shows all letters in upper case; else they have the case of the input.
+/// shows all letters in upper case; else they have the case of the input. `track_tag` is the tag of
+/// the lines that show the tracks of the sequences (see track_tag()); empty: they are not shown.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, const AlignSettings& settings,
-                    bool upper_case = false);
+                    bool upper_case = false, const std::string& track_tag = {});
 
 /// Makes the HTML page of the alignment that accord add or accord merge made. If the alignment does
 /// not fit a page (fits_page), the page shows representative rows. `run` must have a confidence.
@@ -28,11 +30,22 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 /// shows.
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
-/// Makes the HTML page of an alignment that any program made. `confidence` is over all columns;
-/// null if it is not known. `tree` orders the rows; null if there is none. `settings` are those of
-/// the confidence. If the alignment does not fit a page (fits_page), the page shows representative
-/// rows, without the tree.
-std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
+/// Makes the data (page_data) of the page of an alignment: of all rows, or, if it does not fit a
+/// page (fits_page), of representative rows, without the tree and the groups of `parts`. `text` has
+/// the rows of `set`, in input order unless it fits.
+std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts);
+/// Makes the page.
+std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts);
+
+/// An alignment that any program made, with its markup, as pages and figures show it. `confidence`
+/// is over all columns; if null, the confidence in the file, if it has one. `tree` orders the rows;
+/// null: input order.
+AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
+                           const GuideTree* tree);
+
+/// Makes the data of the page of such an alignment, by text_to_show(). `settings` are those of the
+/// confidence.
+std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
                     const GuideTree* tree, const AlignSettings& settings);
 
 /// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all

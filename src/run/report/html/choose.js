@@ -14,6 +14,7 @@ function chooseClade(k) {
 }
 function chooseNone() {
   selected.clear();
+  columnMark = columnEnd = null;
   if ($('rows').value === 'selected') { $('rows').value = 'all'; changeRows(); }
   tellChosen();
 }
@@ -30,7 +31,45 @@ function tellChosen() {
 // The selected rows, or that of the cursor, with their gaps, as FASTA.
 function fasta() {
   const rows = selected.size ? [...selected].sort((a, b) => a - b) : [cursor.row];
-  return rows.map(r => `>${data.headers[r]}\n${rowText(r, 0, msa.columns)}\n`).join('');
+  const { from, to } = columnsChosen() || { from: 0, to: msa.columns - 1 };
+  return rows.map(r => `>${headerOf(r, from, to)}\n${rowText(r, from, to + 1)}\n`).join('');
+}
+// The header of a row; of a part of its residues NAME/FIRST-LAST.
+function headerOf(r, from, to) {
+  const first = firstFrom(r, from) - msa.start[r] + 1, last = firstFrom(r, to + 1) - msa.start[r];
+  if (first === 1 && last === msa.start[r + 1] - msa.start[r] || last < first)
+    return data.headers[r];
+  const [name] = /^\S*/.exec(data.headers[r]);
+  return `${name}/${first}-${last}${data.headers[r].slice(name.length)}`;
+}
+
+// The columns that are selected, both ends included; null: all.
+let columnMark = null, columnEnd = null;
+function columnsChosen() {
+  if (columnMark === null || columnEnd === null) return null;
+  return { from: Math.min(columnMark, columnEnd), to: Math.max(columnMark, columnEnd) };
+}
+// The key m: the first column, the last one, none.
+function markColumn() {
+  if (columnMark === null) columnMark = cursor.column;
+  else if (columnEnd === null) columnEnd = cursor.column;
+  else columnMark = columnEnd = null;
+  tellColumns();
+}
+function chooseColumns(from, to) { columnMark = from; columnEnd = to; tellColumns(); }
+function tellColumns() {
+  const range = columnsChosen();
+  say(range ? `columns ${range.from + 1} to ${range.to + 1} are selected`
+    : columnMark === null ? 'all columns are selected'
+      : `columns from ${columnMark + 1}: go to the last one and press m again`, true);
+  draw();
+}
+function paintSelectedColumns(sx) {
+  const range = columnsChosen();
+  if (!range) return;
+  const from = nearestPlace(range.from), to = nearestPlace(range.to);
+  ink.fillStyle = mix('#2b7de9', 0.35);
+  ink.fillRect(sx + from * cell, 0, (to - from + 1) * cell, RULER);
 }
 async function copy(text, what) {
   try { await navigator.clipboard.writeText(text); } catch {
@@ -51,6 +90,7 @@ function copyRows() {
 // The address has the row and the column of the cursor: #row=NAME&column=120.
 function linkText() {
   const place = new URLSearchParams({ row: data.names[cursor.row], column: cursor.column + 1 });
+  if (files.length > 1) place.set('file', fileShown + 1);
   if (sources.length > 1 && msa !== decoded[0]) place.set('alignment', decoded.indexOf(msa) + 1);
   return '#' + place;
 }
@@ -93,7 +133,7 @@ function showAlignment(k) {
   cut = null; rowGoes.fill(0); fits.clear(); takeShown();
   $('trimbar').hidden = true; $('trim').setAttribute('aria-expanded', 'false');
   $('alignment').value = String(k);
-  resize();
-  view.scrollLeft = cursor.column * cell - x;
+  takeReference(); resize();
+  view.scrollLeft = placeOfColumn[cursor.column] * cell - x;
   sayFacts(); search(); tell(cursor, true); draw(); keepLink();
 }

@@ -4,6 +4,7 @@ function changeRows() {
   forgetStrip(); resize();
   if (shown.length) { show(); tell(cursor, true); }
 }
+function changeColumns() { takeShown(); resize(); if (shown.length) show(); }
 function changeSize(to) {
   const c = visible().c0, d = visible().r0;
   cell = Math.max(1, Math.min(24, to));
@@ -30,7 +31,9 @@ view.addEventListener('click', e => {
   } else if (p.x < treeWidth && p.y >= bodyTop()) {
     const node = nodeAt(p.x, p.y);
     if (node >= 0) chooseClade(node);
-  } else if (p.row === null && p.column !== null && p.y < bodyTop()) move(cursor.row, p.column);
+  } else if (p.row === null && p.column !== null && p.y < bodyTop()) {
+    if (e.shiftKey) chooseColumns(cursor.column, p.column); else move(cursor.row, p.column);
+  }
 });
 $('search').addEventListener('input', search);
 $('search').addEventListener('keydown', e => {
@@ -42,6 +45,15 @@ $('previous').onclick = () => step(-1);
 $('colour').onchange = draw;
 $('tree').onchange = $('strip').onchange = resize;
 $('rows').onchange = changeRows;
+$('order').onchange = () => sortRows($('order').value);
+$('letters').onchange = chooseReference;
+$('logo').onchange = $('lines').onchange = resize;
+$('gappy').onchange = changeColumns;
+$('hits').onclick = listHits;
+$('copyhits').onclick = copyHits;
+$('file').onchange = () => {
+  location.hash = `#file=${Number($('file').value) + 1}`; location.reload();
+};
 $('alignment').onchange = () => showAlignment(Number($('alignment').value));
 $('size').oninput = () => changeSize(Number($('size').value));
 $('whole').onclick = fitAll;
@@ -69,10 +81,17 @@ const keys = {
   PageUp: () => moveBy(-screenOfRows(), 0), PageDown: () => moveBy(screenOfRows(), 0),
   Home: () => moveBy(0, -msa.columns), End: () => moveBy(0, msa.columns),
   '/': () => { $('search').focus(); $('search').select(); },
-  n: () => step(1), N: () => step(-1), u: showRegion,
+  n: () => step(1), N: () => step(-1), f: () => { if (matches.length) listHits(); },
+  u: showRegion, m: markColumn,
+  g: () => $('gappy').click(), l: () => $('logo').click(),
+  d: () => {
+    const s = $('letters');
+    s.selectedIndex = (s.selectedIndex + 1) % s.length;
+    chooseReference();
+  },
   c: () => {
     const s = $('colour');
-    do s.selectedIndex = (s.selectedIndex + 1) % s.length; while (s.selectedOptions[0].disabled);
+    s.selectedIndex = (s.selectedIndex + 1) % s.length;
     draw();
   },
   t: () => { if (tree) { $('tree').checked = !$('tree').checked; resize(); } },
@@ -101,19 +120,25 @@ function sayFacts() {
 }
 function startMeasure() {
   $('measure').textContent = measured;
-  for (const option of $('colour').options)
-    option.text = option.text.replace('confidence', measured);
   if (measured === 'agreement') $('uncertain').textContent = 'Least agreement';
   if (data.meaning) $('meaning').textContent = data.meaning;
-  if (!msa.hasConfidence) $('colour').value = 'residue';
   $('legend').hidden = !msa.hasConfidence || measured === 'kept';
-  const lacks = { both: !msa.hasConfidence, confidence: !msa.hasConfidence,
-    clustal: data.type !== 'protein', hydrophobicity: data.type !== 'protein' };
-  for (const option of $('colour').options)
-    option.disabled = option.hidden = Boolean(lacks[option.value]);
+}
+function startColours() {
+  for (const scheme of Object.values(schemes)) {
+    if (!scheme.isFor || (scheme.by_confidence && !msa.hasConfidence)) continue;
+    $('colour').add(new Option(scheme.label.replace('confidence', measured), scheme.name));
+    if (scheme.note) $('schemes').append(`${scheme.label}: ${scheme.note} `);
+  }
+  $('colour').value = msa.hasConfidence ? 'faded' : 'residues';
 }
 function startChoices() {
   if (!tree) $('tree').parentElement.hidden = true;
+  else $('order').querySelector('[value=given]').text = 'along the tree';
+  $('lines').parentElement.hidden = !data.lines.length;
+  $('file').parentElement.hidden = files.length === 1;
+  files.forEach((file, k) => $('file').add(new Option(file.title, String(k))));
+  $('file').value = String(fileShown);
   if (data.groups) {
     const { core: name, rest, rows } = data.groups, option = value =>
       $('rows').querySelector(`[value=${value}]`);
@@ -129,13 +154,24 @@ function startChoices() {
   const names = new Set(bare).size === bare.length ? bare : sources.map(source => source.name);
   names.forEach((name, k) => $('alignment').add(new Option(name, String(k))));
 }
+// Hides gappy columns if they are more than half of the first screen; what is said of it.
+function hideIfGappy(first) {
+  const from = Math.max(0, first - 3), end = Math.min(msa.columns, from + Math.floor(
+    (view.clientWidth - left()) / cell));
+  let sparse = 0;
+  for (let c = from; c < end; ++c) if (isSparse(c)) ++sparse;
+  if (2 * sparse <= end - from) return '';
+  $('gappy').checked = true;
+  takeShown(); resize();
+  return `${msa.columns - columnsShown.length} gappy columns are hidden; g shows them`;
+}
 function start() {
   $('title').textContent = data.title;
   document.title = data.title + ' - accord';
   $('reporttext').textContent = data.report;
   regions = takeRegions();
   if (!regions.length) $('uncertain').hidden = true;
-  startMeasure(); startChoices(); sayFacts();
+  startMeasure(); startColours(); startChoices(); sayFacts();
   takeRows('all'); takeColumns();
   $('strip').checked = count * height() > 2 * view.clientHeight ||
     msa.columns * cell > 2 * view.clientWidth;
@@ -144,7 +180,9 @@ function start() {
   const first = Math.max(0, msa.residues.findIndex(n => 2 * n > count));
   if (!followLink() && count && msa.columns) {
     cursor = { row: 0, column: first };
-    view.scrollLeft = (first - 3) * cell; tell(cursor, false);
+    const hidden = hideIfGappy(first);
+    view.scrollLeft = (placeOfColumn[cursor.column] - 3) * cell; tell(cursor, false);
+    if (hidden) say(hidden, true);
   }
   view.focus({ preventScroll: true });
 }

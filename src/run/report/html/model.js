@@ -1,8 +1,11 @@
-'use strict';
 // The alignment: the residues of all rows one behind another, with their columns. Gaps take no
 // room, since wide alignments are nearly all gaps.
-const data = JSON.parse(document.getElementById('data').textContent);
+// Of several files the address says which is shown: #file=2.
 const $ = id => document.getElementById(id);
+const files = [JSON.parse($('data').textContent)].flat();
+const fileShown = Math.min(files.length, Math.max(1,
+  Number(new URLSearchParams(location.hash.slice(1)).get('file')) || 1)) - 1;
+const data = files[fileShown];
 const count = data.names.length;
 const measured = data.measure, tree = data.tree && count > 1 ? layOut(data.tree) : null;
 const GAP = 45;      // the code of '-'
@@ -71,8 +74,7 @@ function summarised(m) {
     if (2 * (count - residues[c]) > count) consensus.push('-');
     else consensus.push(2 * seen[most] >= count ? letter : letter.toLowerCase());
   }
-  return { counts, residues, conservation, consensus: consensus.join(''), clustal: [],
-    masks: new Int32Array(m.columns) };
+  return { counts, residues, conservation, consensus: consensus.join('') };
 }
 
 // The alignment that is shown: the first, or of a comparison or an ensemble another one.

@@ -26,7 +26,7 @@ function drawStrip(w, h, sum) {
   const image = made.getContext('2d').createImageData(w, h);
   const all = new Uint32Array(image.data.buffer), most = sum.reduce((a, b) => Math.max(a, b), 1e-9);
   const shades = Array.from({ length: 65 }, (_, k) =>
-    pixelOf(mixed(dark.matches ? '#7db3ee' : '#1f4f86', k / 64)));
+    pixelOf(mixed(isDark() ? '#7db3ee' : '#1f4f86', k / 64)));
   for (let k = 0; k < all.length; ++k)
     all[k] = shades[Math.min(64, Math.round(64 * sum[k] / most))];
   made.getContext('2d').putImageData(image, 0, 0);

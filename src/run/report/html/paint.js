@@ -1,14 +1,14 @@
 // Draws the visible part. `ink` is the canvas, or an object that makes a picture in SVG.
 function paint() {
   waiting = false;
-  const ratio = devicePixelRatio || 1, w = canvas.width / ratio, h = canvas.height / ratio;
+  const ratio = pixelRatio(), w = canvas.width / ratio, h = canvas.height / ratio;
   const v = visible(), sx = left() - view.scrollLeft, sy = bodyTop() - view.scrollTop;
   takeTiles($('colour').value, ratio);
   ink.setTransform(ratio, 0, 0, ratio, 0, 0);
   ink.fillStyle = css(backColour()); ink.fillRect(0, 0, w, h);
   within(left(), bodyTop(), w, h, () => {
     if (ink === screenInk) paintPixels(v, ratio); else paintCells(v, sx, sy);
-    paintMarks(v, sx, sy);
+    if (!isPicture) paintMarks(v, sx, sy);
   });
   within(0, bodyTop(), left(), h, () => { paintNames(v, sy); if (treeWidth) paintTree(v, sy); });
   within(left(), 0, w, bodyTop(), () => { paintRuler(v, sx); paintTracks(v, sx); });
@@ -31,7 +31,7 @@ function paintCells(v, sx, sy) {
     const r = shown[d], y = sy + d * rh, end = msa.start[r + 1];
     let next = v.c0;
     for (let i = firstFrom(r, columnsShown[v.c0]); i < end; ++i) {
-      const k = placeOfColumn[msa.column[i]], tile = tileOf(i, msa.column[i]);
+      const k = placeOfColumn[msa.column[i]], { tile, letter } = cellOf(i, msa.column[i], r);
       if (k < 0) continue;
       if (k >= v.c1) break;
       paintGaps(next, k, sx, y);
@@ -39,7 +39,7 @@ function paintCells(v, sx, sy) {
       if (tile.fill) { ink.fillStyle = tile.fill; ink.fillRect(sx + k * cell, y, cell, rh); }
       if (cell < 8) continue;
       ink.fillStyle = tile.text;
-      ink.fillText(String.fromCharCode(msa.letter[i]), sx + (k + 0.5) * cell, y + rh / 2 + 1);
+      ink.fillText(String.fromCharCode(letter), sx + (k + 0.5) * cell, y + rh / 2 + 1);
     }
     paintGaps(next, v.c1, sx, y);
   }
@@ -76,8 +76,8 @@ function paintNames(v, sy) {
   const named = new Set(matches.filter(m => m.to === undefined).map(m => m.row));
   for (let d = v.r0; d < v.r1; ++d) {
     const r = shown[d], y = sy + d * rh;
-    if (selected.has(r)) { ink.fillStyle = mix('#2b7de9', 0.35); ink.fillRect(x, y, names, rh); }
-    if (r === cursor.row) { ink.fillStyle = mix('#2b7de9', 0.2); ink.fillRect(x, y, names, rh); }
+    if (!isPicture && selected.has(r)) { ink.fillStyle = mix('#2b7de9', 0.35); ink.fillRect(x, y, names, rh); }
+    if (!isPicture && r === cursor.row) { ink.fillStyle = mix('#2b7de9', 0.2); ink.fillRect(x, y, names, rh); }
     if (core[r]) { ink.fillStyle = markColour(); ink.fillRect(x + names - 4, y, 3, rh); }
     if (!hasNames()) continue;
     ink.fillStyle = named.has(r) ? markColour() : textColour();
@@ -113,25 +113,28 @@ function paintRuler(v, sx) {
   const step = [5, 10, 20, 50, 100, 200, 500].find(s => s * cell >= 50) || 1000;
   for (let k = Math.max(0, v.c0 - step); k < v.c1; ++k) {
     // Between hidden columns, the numbers of columns at regular places.
-    if (hides ? k % step : (k + 1) % step && k !== 0) continue;
+    if (lacksColumns() ? k % step : (k + 1) % step && k !== 0) continue;
     const x = sx + (k + 0.5) * cell;
     ink.fillText(String(columnsShown[k] + 1), x, 8); ink.fillRect(x - 0.5, RULER - 5, 1, 4);
   }
-  ink.fillStyle = mix('#2b7de9', 0.6);
-  ink.fillRect(sx + placeOfColumn[cursor.column] * cell, RULER - 3, Math.max(2, cell), 3);
+  if (!isPicture) {
+    ink.fillStyle = mix('#2b7de9', 0.6);
+    ink.fillRect(sx + placeOfColumn[cursor.column] * cell, RULER - 3, Math.max(2, cell), 3);
+    paintSelectedColumns(sx);
+  }
   ink.fillStyle = markColour();
-  if (region >= 0) {
+  if (region >= 0 && !isPicture) {
     const from = nearestPlace(regions[region].from), to = nearestPlace(regions[region].to);
     ink.fillRect(sx + from * cell, 0, (to - from + 1) * cell, 2);
   }
-  if (cut) paintCutMarks(v, sx);
+  if (cut || lacksColumns()) paintCutMarks(v, sx);
 }
 // Columns that go are marked where no colour can hide the mark; hidden columns, by a line.
 function paintCutMarks(v, sx) {
   for (let k = v.c0; k < v.c1; ++k) {
     const c = columnsShown[k], x = sx + k * cell;
-    if (cut[c]) ink.fillRect(x, RULER - 3, cell, 3);
-    if (hides && c !== (k ? columnsShown[k - 1] + 1 : 0)) ink.fillRect(x - 1, RULER - 6, 2, 6);
+    if (cut && cut[c]) ink.fillRect(x, RULER - 3, cell, 3);
+    if (c !== (k ? columnsShown[k - 1] + 1 : 0)) ink.fillRect(x - 1, RULER - 6, 2, 6);
   }
 }
 
@@ -142,12 +145,14 @@ function paintTracks(v, sx) {
     const c = columnsShown[k], x = sx + k * cell, w = (cell > 5 ? cell - 1 : cell) * step;
     bar(x, w, RULER + TRACK, msa.conservation[c], '#7c8692');
     const sure = msa.hasConfidence ? msa.confidence[c] : null;
-    if (sure !== null) bar(x, w, RULER + 2 * TRACK, sure, dark.matches ? '#4f94dd' : '#2b6cb0');
+    if (sure !== null) bar(x, w, RULER + 2 * TRACK, sure, isDark() ? '#4f94dd' : '#2b6cb0');
     msa.tracks.forEach((track, t) => {
       if (track.values[c] !== null) bar(x, w, trackBottom(t), track.values[c], '#7a6fb0', THIN);
     });
   }
+  paintLogo(v, sx);
   if (cell < 8) return;
+  paintLines(v, sx);
   ink.font = letterFont(); ink.textAlign = 'center'; ink.fillStyle = textColour();
   const y = consensusTop() + height() / 2 + 1;
   for (let k = v.c0; k < v.c1; ++k)
@@ -165,7 +170,9 @@ function paintLabels() {
   if (msa.hasConfidence) ink.fillText(measured, x, RULER + TRACK * 1.5, most);
   msa.tracks.forEach((track, k) =>
     ink.fillText(fitted(track.name, most), x, trackBottom(k) - THIN / 2));
+  if (logoHeight()) ink.fillText('bits', x, logoTop() + logoHeight() / 2, most);
   if (cell < 8) return;
+  paintLineLabels(x, most);
   ink.font = nameFont();
   ink.fillText('consensus', x, consensusTop() + height() / 2, most);
 }

@@ -34,23 +34,27 @@ function plainRow(area, r, v, xs, top, bottom) {
     const c = column[i], k = placeOfColumn[c];
     if (k < 0) continue;
     if (k >= v.c1) break;
-    const key = keyOf(i, c);
-    if (tilePixels[key] === 0) tileOf(i, c);
-    const pixel = tilePixels[key], to = Math.min(w, xs[k - v.c0 + 1]);
+    const pixel = pixelAt(i, c, r), to = Math.min(w, xs[k - v.c0 + 1]);
     for (let x = Math.max(0, xs[k - v.c0]); x < to; ++x) all[line + x] = pixel;
   }
   for (let y = first + 1; y < last; ++y) all.copyWithin(y * w, line, line + w);
 }
 
 function letterRow(area, r, v, xs, top, bottom) {
-  const { column, letter } = msa, end = msa.start[r + 1];
+  const { column } = msa, end = msa.start[r + 1];
   let i = firstFrom(r, columnsShown[v.c0]);
   for (let k = v.c0; k < v.c1; ++k) {
     const c = columnsShown[k], x = xs[k - v.c0], w = xs[k - v.c0 + 1] - x, h = bottom - top;
     while (i < end && column[i] < c) ++i;
-    const is = i < end && column[i] === c, tile = is ? tileOf(i, c) : gapTile();
-    copyBitmap(area, bitmapOf(tile, is ? letter[i] : GAP, w, h), x, top, w, h);
+    const is = i < end && column[i] === c, of = is ? cellOf(i, c, r) : { tile: gapTile(), letter: GAP };
+    copyBitmap(area, bitmapOf(of.tile, of.letter, w, h), x, top, w, h);
   }
+}
+function pixelAt(i, c, r) {
+  if (isSame(i, c, r)) return samePixel || (samePixel = pixelOf(mixed(OTHER, 0.15)));
+  const key = keyOf(i, c);
+  if (tilePixels[key] === 0) tileOf(i, c);
+  return tilePixels[key];
 }
 function gapTile() {
   return tiles.gap || (tiles.gap = { fill: null, text: css(gapColour()), bitmaps: {} });
@@ -65,7 +69,7 @@ function bitmapOf(tile, letter, w, h) {
 }
 function makeBitmap(tile, letter, w, h) {
   if (stamp.width < w || stamp.height < h) { stamp.width = w; stamp.height = h; }
-  const ratio = devicePixelRatio || 1, g = stampInk;
+  const ratio = pixelRatio(), g = stampInk;
   g.fillStyle = tile.fill || css(backColour()); g.fillRect(0, 0, w, h);
   g.fillStyle = tile.text;
   if (letter === GAP) {

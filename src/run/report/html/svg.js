@@ -48,14 +48,38 @@ class SvgInk {
       `dominant-baseline="central" style="font:${this.font}" fill="${this.fillStyle}"${fit}>` +
       `${SvgInk.text(text)}</text>`);
   }
+  // An outline in a box of 1 by 1, stretched over a rectangle.
+  shape(path, x, y, w, h) {
+    const r = SvgInk.round;
+    this.parts.push(`<path transform="translate(${r(x)} ${r(y)}) scale(${w.toFixed(4)} ` +
+      `${h.toFixed(4)})" fill="${this.fillStyle}" fill-rule="evenodd" d="${path}"/>`);
+  }
   finish() { return this.parts.join('\n') + '\n</svg>\n'; }
 }
 function svgText() {
-  const ratio = devicePixelRatio || 1;
-  const svg = new SvgInk(canvas.width / ratio, canvas.height / ratio);
-  ink = svg;
-  try { paint(); } finally { ink = screenInk; }
+  const svg = new SvgInk(canvas.width / pixelRatio(), canvas.height / pixelRatio());
+  ink = svg; isPicture = true;
+  try { paint(); } finally { ink = screenInk; isPicture = false; }
   return svg.finish();
+}
+// Draws what is seen with more pixels, without cursor and marks; then `use` takes the canvas.
+function asPicture(scale, use) {
+  isPicture = true; pictureScale = scale;
+  try { resize(); paint(); use(); } finally { endPicture(); }
+}
+function endPicture() { isPicture = false; pictureScale = 0; resize(); }
+// A printer has about three times the pixels of a screen.
+addEventListener('beforeprint', () => { isPicture = true; pictureScale = 3; resize(); paint(); });
+addEventListener('afterprint', endPicture);
+// The command that draws what the page shows as a figure: its columns, colours and tracks.
+function figureCommand() {
+  const range = columnsChosen(), tracks = ['conservation'];
+  if (msa.hasConfidence) tracks.push('confidence');
+  if ($('logo').checked) tracks.push('logo');
+  if (data.lines.length) tracks.push('structure');
+  return `accord view MSA -o figure.svg --colours ${$('colour').value}` +
+    ` --above ${tracks.join(',')}` + (range ? ` --columns ${range.from + 1}-${range.to + 1}` : '') +
+    (msa.hasConfidence ? '' : ' --no-confidence');
 }
 function download(blob, suffix) {
   const link = document.createElement('a');
@@ -66,6 +90,8 @@ function download(blob, suffix) {
 }
 function save(kind) {
   if (kind === 'svg') download(new Blob([svgText()], { type: 'image/svg+xml' }), '.svg');
-  if (kind === 'png') canvas.toBlob(blob => download(blob, '.png'), 'image/png');
+  if (kind.startsWith('png'))
+    asPicture(Number(kind.slice(3)), () => canvas.toBlob(blob => download(blob, '.png')));
+  if (kind === 'command') copy(figureCommand(), 'the command');
   if (kind === 'fasta') download(new Blob([fasta()], { type: 'text/plain' }), '.fa');
 }

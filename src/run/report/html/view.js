@@ -2,6 +2,9 @@
 const view = $('view'), room = $('room'), canvas = $('canvas');
 const screenInk = canvas.getContext('2d');
 let ink = screenInk;  // a picture that is saved has another
+let isPicture = false;  // what is drawn is saved or printed: without cursor and marks, in light colours
+let pictureScale = 0;   // pixels of a picture for one of the page; 0: as many as the screen has
+const pixelRatio = () => pictureScale || devicePixelRatio || 1;
 let cell = 14, names = 0, treeWidth = 0;
 let cursor = { row: 0, column: 0 };  // both in the alignment, whatever rows are shown
 const selected = new Set();          // rows
@@ -15,7 +18,7 @@ function takeRows(which) {
   const is = { all: () => true, core: r => core[r], rest: r => !core[r],
     selected: r => selected.has(r) }[which];
   const rows = [];
-  for (let r = 0; r < count; ++r) if (is(r) && !(hides && rowGoes[r])) rows.push(r);
+  for (const r of rowOrder) if (is(r) && !(hides && rowGoes[r])) rows.push(r);
   shown = rows;
   placeIn.fill(-1);
   shown.forEach((r, d) => { placeIn[r] = d; });
@@ -29,12 +32,17 @@ let columnsShown = new Int32Array(0), placeOfColumn = new Int32Array(0), hides =
 function takeColumns() {
   hides = $('hide').checked && cut !== null && cut.includes(0);
   const all = Int32Array.from({ length: msa.columns }, (_, c) => c);
-  columnsShown = hides ? all.filter(c => cut[c] === 0) : all;
+  const lacks = c => (hides && cut[c] !== 0) || ($('gappy').checked && isSparse(c));
+  columnsShown = all.filter(c => !lacks(c));
+  if (!columnsShown.length && !hides) { $('gappy').checked = false; columnsShown = all; }
   placeOfColumn = new Int32Array(msa.columns).fill(-1);
   columnsShown.forEach((c, k) => { placeOfColumn[c] = k; });
-  if (hides) cursor.column = columnsShown[nearestPlace(cursor.column)];
+  if (columnsShown.length) cursor.column = columnsShown[nearestPlace(cursor.column)];
   forgetStrip();
 }
+const lacksColumns = () => columnsShown.length < msa.columns;
+// Whether at most a tenth of the rows, or one of several, has a residue in a column.
+const isSparse = c => count > 2 && msa.residues[c] <= Math.max(1, count / 10);
 // Called when other rows or columns are hidden.
 function takeShown() { takeColumns(); takeRows($('rows').value); }
 // The place of the first shown column from c on, or of the last one.
@@ -52,8 +60,10 @@ const left = () => treeWidth + names;
 const trackBottom = k => RULER + TRACK * (msa.hasConfidence ? 2 : 1) + THIN * (k + 1);
 // All alignments of a comparison have the same room above the rows, so that no row jumps.
 const mostTracks = Math.max(...sources.map(source => source.tracks.length));
-const consensusTop = () => trackBottom(-1) + THIN * mostTracks;
-const bodyTop = () => consensusTop() + (hasNames() ? height() : 4);
+const logoTop = () => trackBottom(-1) + THIN * mostTracks;
+const consensusTop = () => logoTop() + logoHeight();
+const linesTop = () => consensusTop() + (hasNames() ? height() : 4);
+const bodyTop = () => linesTop() + linesHeight();
 
 let nameWidth = 0, nameWidthOf = '';
 function longestName() {
@@ -66,14 +76,14 @@ function longestName() {
 function measureNames() {
   const least = 88, most = Math.max(least, view.clientWidth * 0.3);
   names = hasNames() ? Math.max(least, Math.min(longestName() + 18, most)) : least;
-  treeWidth = tree && $('tree').checked ? Math.min(150, view.clientWidth * 0.15) : 0;
+  treeWidth = tree && $('tree').checked && $('order').value === 'given' ? Math.min(150, view.clientWidth * 0.15) : 0;
 }
 
 function resize() {
   measureNames();
   room.style.width = left() + columnsShown.length * cell + 8 + 'px';
   room.style.height = bodyTop() + shown.length * height() + 8 + 'px';
-  const ratio = devicePixelRatio || 1, w = view.clientWidth, h = view.clientHeight;
+  const ratio = pixelRatio(), w = view.clientWidth, h = view.clientHeight;
   canvas.width = Math.round(w * ratio); canvas.height = Math.round(h * ratio);
   canvas.style.width = w + 'px'; canvas.style.height = h + 'px';
   resizeOverview();
@@ -110,7 +120,10 @@ function move(row, column) {
     $('rows').value = 'all'; takeShown(); resize();
   }
   column = Math.max(0, Math.min(msa.columns - 1, column));
-  if (placeOfColumn[column] < 0) { $('hide').checked = false; takeShown(); resize(); }
+  if (placeOfColumn[column] < 0) {
+    $('hide').checked = $('gappy').checked = false;
+    cursor.column = column; takeShown(); resize();
+  }
   cursor = { row, column };
   show(); tell(cursor, true); draw(); keepLink();
 }
