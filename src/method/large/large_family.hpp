@@ -15,10 +15,11 @@
 namespace accord {
 
 /// Aligns a family of any size by its plan: with align_family(), or, if it is large, with
-/// align_large_family(), or with align_by_subsets(). In a family of
-/// genomes, each sequence outside the backbone is placed with the kGenomesNearest members that
-/// share most words with it. Tracks have the weight of with_track_weight(). Throws  as
-/// align_family, align_large_family, align_by_subsets and with_track_weight.
+/// align_large_family(), or with align_by_subsets(). In a family of genomes, each sequence outside
+/// the backbone is placed with the kGenomesNearest members that share most words with it. Tracks
+/// have the weight of with_track_weight(). A family that is not large and can be folded (can_fold)
+/// is aligned once more, with the base pairs of fold_family().
+/// Throws  as align_family, align_large_family, align_by_subsets and with_track_weight.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             const FamilyPlan& plan, Scheduler& scheduler,
                             const RunListener& listener = {});

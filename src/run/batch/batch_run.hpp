@@ -54,7 +54,8 @@ struct BatchLimits {
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of all shards of the batch, with their tracks: list_families and name_tracks for
-/// its settings. Throws  as list_families, name_tracks and check_tracks.
+/// its settings.
+/// Throws  as list_families, name_tracks and check_tracks.
 std::vector<BatchFamily> families_of(const BatchSettings& settings);
 
 /// Aligns the families, writes their outputs, and adds them to the record. Families start in their

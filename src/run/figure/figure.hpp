@@ -49,9 +49,10 @@ inline constexpr std::size_t kMostFigureCells = 4'000'000;
 /// and the last residue of each row, a ruler, tracks above the columns, and a legend. Tracks and
 /// colours are of the whole alignment, also where the figure shows some rows. A track of a
 /// confidence that is not known is left out. A residue of a row named NAME/12-80 has the number
-/// that it has in NAME. Throws  Error{usage} for colours, rows or columns that do not exist, or
-/// colours of a confidence
-///         that is not known; Error{bad_input} if the figure would have more than kMostFigureCells.
+/// that it has in NAME.
+/// Throws  Error{usage} for colours, rows or columns that do not exist, or colours of a confidence
+///         that is not known; Error{bad_input} if the figure would have more than
+///         kMostFigureCells.
 std::string format_figure(const AlignmentText& text, const std::string& title,
                           const FigureOptions& options);
 
