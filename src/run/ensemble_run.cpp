@@ -212,7 +212,7 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
     std::optional<FoldedFamily> folded;
     if (!family.plan.is_large() && can_fold(family.set(), weighted.settings)) {
       const Msa first = align_family(family.set(), weighted.settings, scheduler).msa;
-      folded = fold_family(family.set(), weighted.settings, first);
+      folded = fold_family(family.set(), weighted.settings, first, scheduler);
     }
     const SequenceSet& set = folded ? folded->set : family.set();
     const AlignSettings& of_replicates = folded ? folded->settings : weighted.settings;
@@ -227,7 +227,7 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
       listener.progress = progress.progress();
       for (Replicate& replicate : align_stratum(set, of_replicates, family.plan, options.seed,
                                                 stratum, scheduler, listener)) {
-        replicate.aligned.facts.track = weighted.track;
+        replicate.aligned.facts.track = folded ? std::optional(folded->weight) : weighted.track;
         replicates.push_back(std::move(replicate));
       }
     }

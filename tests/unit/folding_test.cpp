@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -16,6 +17,7 @@
 #include "method/folding/loop_weights.hpp"
 #include "method/large/family_plan.hpp"
 #include "method/large/large_family.hpp"
+#include "support/align_cases.hpp"
 
 namespace accord::testing {
 namespace {
@@ -178,9 +180,33 @@ TEST_CASE("folding: bases get the letters of the pairs that the family has") {
     CHECK(letters[8] == 'u');
   }
   CHECK(result.msa.columns == 19);
+  REQUIRE(result.facts.track.has_value());
+  CHECK(result.facts.track->agreement.value_or(0) >= kLeastAgreement);
+  std::vector<SequenceRecord> turned = hairpins();
+  std::reverse(turned.begin(), turned.end());
+  {
+    const ThreadCount one(1);
+    CHECK(aligned(SequenceSet(turned, ResidueType::rna), settings).msa == result.msa);
+  }
   AlignSettings never = settings;
   never.folds = false;
   CHECK(aligned(set, never).facts.base_pairs.empty());
+}
+
+TEST_CASE("folding: a family whose base pairs do not agree stays as it is") {
+  std::mt19937 random(11);
+  std::string ancestor;
+  for (int i = 0; i < 120; ++i) ancestor += "ACGU"[random() % 4];
+  std::vector<SequenceRecord> records;
+  for (int k = 0; k < 6; ++k) {
+    std::string letters = ancestor;
+    for (int change = 0; change < 60; ++change) letters[random() % 120] = "ACGU"[random() % 4];
+    records.push_back({"s" + std::to_string(k), letters});
+  }
+  const SequenceSet set(records, ResidueType::rna);
+  const AlignSettings settings = make_settings({}, ResidueType::rna);
+  REQUIRE(can_fold(set, settings));
+  CHECK(aligned(set, settings).facts.base_pairs.empty());
 }
 
 TEST_CASE("folding: only RNA without tracks, aligned by posteriors, that is not alike") {

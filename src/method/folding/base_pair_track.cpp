@@ -114,7 +114,7 @@ bool can_fold(const SequenceSet& set, const AlignSettings& settings) {
 }
 
 std::optional<FoldedFamily> fold_family(const SequenceSet& set, const AlignSettings& settings,
-                                        const Msa& msa) {
+                                        const Msa& msa, Scheduler& scheduler) {
   if (msa.columns > kMostFoldedColumns) return std::nullopt;
   std::vector<std::vector<std::uint8_t>> bases;
   for (std::size_t x = 0; x < set.size(); ++x) bases.push_back(bases_of(set.letters(x)));
@@ -122,18 +122,24 @@ std::optional<FoldedFamily> fold_family(const SequenceSet& set, const AlignSetti
   if (identity >= kFoldedIdentity) return std::nullopt;
 
   PairsOfSequences alone(set.size());
-  parallel_for(set.size(),
-               [&](std::size_t x, int) { alone[x] = base_pair_probabilities(bases[x]); });
-  const ColumnPairs columns(alone, msa);
   std::vector<std::string> tracks(set.size());
   parallel_for(set.size(), [&](std::size_t x, int) {
-    tracks[x] = letters_of(bases[x].size(), fold_with_others(bases[x], alone[x], msa.column_of[x],
-                                                             columns, set.size()));
+    alone[x] = base_pair_probabilities(bases[x]);
+    tracks[x] = letters_of(bases[x].size(), alone[x]);
   });
   AlignSettings with_table = settings;
   set_track_table(std::make_shared<const TrackTable>(built_in_track_table("fold")), 1.0,
                   with_table);
-  return FoldedFamily{with_tracks(set, tracks), std::move(with_table), identity};
+  TrackWeight weight = estimate_track_weight(with_tracks(set, tracks), with_table, scheduler);
+  if (!weight.agreement || *weight.agreement < kLeastAgreement) return std::nullopt;
+  weight.weight = 1;
+
+  const ColumnPairs columns(alone, msa);
+  parallel_for(set.size(), [&](std::size_t x, int) {
+    tracks[x] = letters_of(bases[x].size(), fold_with_others(bases[x], alone[x], msa.column_of[x],
+                                                             columns, set.size()));
+  });
+  return FoldedFamily{with_tracks(set, tracks), std::move(with_table), identity, weight};
 }
 
 SequenceSet with_tracks(const SequenceSet& set, const std::vector<std::string>& tracks) {

@@ -243,14 +243,16 @@ void align_with_base_pairs(const SequenceSet& set, const AlignSettings& settings
   if (!can_fold(set, settings)) return;
   StageLog log(result.stages, listener);
   log.begin("fold");
-  const std::optional<FoldedFamily> folded = fold_family(set, settings, result.msa);
+  const std::optional<FoldedFamily> folded = fold_family(set, settings, result.msa, scheduler);
   if (!folded) return;
-  log.finish("fold",
-             counted(set.size(), "sequence") + formatted(", identity %.3f", folded->identity));
+  log.finish("fold", counted(set.size(), "sequence") + formatted(", identity %.3f, agreement %.3f",
+                                                                 folded->identity,
+                                                                 *folded->weight.agreement));
   std::vector<StageRecord> stages = std::move(result.stages);
   result = align_family(folded->set, folded->settings, scheduler, listener);
   result.stages.insert(result.stages.begin(), std::make_move_iterator(stages.begin()),
                        std::make_move_iterator(stages.end()));
+  result.facts.track = folded->weight;
   for (std::size_t x = 0; x < set.size(); ++x) {
     result.facts.base_pairs.push_back(folded->set.track(x));
   }
@@ -264,7 +266,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
   const WeightedSettings weighted = with_track_weight(set, settings, scheduler);
   AlignResult result = align_weighted(set, weighted.settings, plan, scheduler, listener);
   if (!plan.is_large()) align_with_base_pairs(set, weighted.settings, scheduler, listener, result);
-  result.facts.track = weighted.track;
+  if (weighted.track) result.facts.track = weighted.track;
   return result;
 }
 
