@@ -34,7 +34,7 @@ void superpose_pair(const PosteriorFamily& family, PosteriorSet& posteriors, Str
       fit_structures(set.trace(pair.x), set.trace(pair.y), matrix);
   if (!fit || fit->tm_score < kLeastTmScore) return;
   pair.tm_score = fit->tm_score;
-  matrix = structure_posterior(family, pair.x, pair.y, *fit);
+  matrix = structure_posterior(family, pair.x, pair.y, *fit, matrix);
   pair.distance = expected_accuracy_distance(matrix);
 }
 
