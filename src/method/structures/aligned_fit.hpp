@@ -32,7 +32,7 @@ struct AlignedFit {
   RigidMotion motion;         ///< of the first chain, for `tm_shorter`
   std::size_t aligned = 0;    ///< pairs of residues with known CAs
   double tm_x = 0, tm_y = 0;  ///< TM-score, by the length of the first and the second chain
-  double tm_shorter = 0;      ///< by that of the shorter chain: the larger of the two
+  double tm_shorter = 0;      ///< by that of the shorter chain
   double rmsd = 0;            ///< of the aligned CAs after `motion`, in Å
 };
 
