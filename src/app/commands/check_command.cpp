@@ -56,7 +56,8 @@ std::string structure_lines(const PreparedFamily& family, const Workload& work) 
 void run_check(const CheckOptions& options) {
   start_run(options, input_files(options, options.method), {});
   FamilySource source = options.input;
-  source.takes_track = true;  // of structures, which align uses
+  // Those of structures, which align uses; local modes align their sequences alone.
+  source.takes_track = !options.method.is_local();
   const PreparedFamily family = prepare_family(read_family(source), options.method, false);
   const FamilyInput& input = family.input;
   const SequenceSet& set = family.set();
