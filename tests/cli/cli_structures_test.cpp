@@ -359,7 +359,7 @@ TEST_CASE("structures: files are read side by side, with messages and errors in 
     program.directory().write("many/" + std::to_string(k) + ".pdb",
                               is_cut ? orc.substr(0, orc.find('\n', 4000) + 40) : orc);
   }
-  check_refused(program.run({"many", "-j", "4"}), 65, "many/30.pdb: ");
+  check_refused(program.run({"many", "-j", "4"}), 65, "many/30.pdb:");
   REQUIRE(program.shell("cp all/1orc.pdb many/30.pdb; cp all/1orc.pdb many/40.pdb").exit_code == 0);
   REQUIRE(program.shell("for k in 11 12 44; do grep ' CA ' all/1orc.pdb > many/$k.pdb; done")
               .exit_code == 0);
