@@ -47,6 +47,10 @@ Alignment align_input(FamilyInput input, const Options& options, const WarningSc
   Alignment alignment = alignment_of(text);
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) set_confidence(alignment, set, result.msa, *confidence);
+  if (result.lddt) {
+    alignment.column_lddt = result.lddt->column;
+    alignment.mean_lddt = result.lddt->mean;
+  }
   if (family.input.source.track.has_tracks()) {
     alignment.tracks = track_rows(set, result.msa).rows.texts();
   }

@@ -7,12 +7,15 @@
 
 #include "api/call.hpp"
 #include "io/families/aligned_reader.hpp"
+#include "io/families/aligned_structures.hpp"
 #include "io/families/reference_alignment.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/confidence_writer.hpp"
 #include "io/formats/formats.hpp"
+#include "method/structures/lddt.hpp"
 #include "run/align_run.hpp"
 #include "run/compare_run.hpp"
+#include "run/structure_run.hpp"
 #include "run/verify_run.hpp"
 #include "tools/scoring.hpp"
 #include "tools/trim_alignment.hpp"
@@ -133,6 +136,65 @@ Alignment confidence(const std::vector<Sequence>& rows, const Options& options) 
     set_confidence(alignment, aligned.set, msa_of(aligned, kept), found);
     alignment.warnings = notices_of(scope);
     return alignment;
+  });
+}
+
+StructureFigures structure_figures(const std::vector<Sequence>& rows,
+                                   const std::vector<std::string>& files,
+                                   const StructureWishes& wishes, const Options& options) {
+  return call(options, [&](const WarningScope& scope) {
+    const bool is_pdb = wishes.superposed == "pdb";
+    if (!is_pdb && wishes.superposed != "mmcif" && !wishes.superposed.empty()) {
+      throw Error(ErrorKind::usage, "superposed " + wishes.superposed + ": no format of structures",
+                  "use pdb or mmcif");
+    }
+    AlignedFamily aligned = aligned_family_of(rows, options);
+    add_structures(aligned, files, !wishes.superposed.empty());
+    const Msa msa = msa_of(aligned, std::vector<bool>(aligned.columns(), true));
+    const std::optional<Lddt> lddt = alignment_lddt(aligned.set, msa);
+    if (!lddt) {
+      throw Error(ErrorKind::bad_input, "fewer than two rows have structures",
+                  "structures have the names of their files");
+    }
+    StructureFigures figures;
+    figures.column_lddt = lddt->column;
+    figures.mean_lddt = lddt->mean;
+    figures.residue_lddt.assign(rows.size() * aligned.columns(),
+                                std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const std::size_t x = aligned.set.from_input(k);
+      for (std::size_t i = 0; i < lddt->residue[x].size(); ++i) {
+        figures.residue_lddt[k * aligned.columns() + msa.column_of[x][i]] = lddt->residue[x][i];
+      }
+    }
+    if (wishes.tm_scores) {
+      run::for_each_fit(aligned.set, msa, [&](std::uint32_t x, std::uint32_t y, const auto& fit) {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        StructurePair pair{std::string(aligned.set.name(x)),
+                           std::string(aligned.set.name(y)),
+                           0,
+                           kNone,
+                           kNone,
+                           kNone};
+        if (fit) {
+          pair.aligned = fit->aligned;
+          pair.tm_x = fit->tm_x;
+          pair.tm_y = fit->tm_y;
+          pair.rmsd = fit->rmsd;
+        }
+        figures.tm_scores.push_back(std::move(pair));
+      });
+    }
+    if (!wishes.superposed.empty()) {
+      const CommonFrame frame = *common_frame(aligned.set, msa);
+      run::warn_of_unmoved(aligned.set, frame);
+      figures.superposed = written_text([&](TextSink& out) {
+        run::write_superposed(aligned.set, frame,
+                              is_pdb ? StructureFormat::pdb : StructureFormat::mmcif, out);
+      });
+    }
+    figures.warnings = notices_of(scope);
+    return figures;
   });
 }
 

@@ -10,8 +10,10 @@ std::mutex g_mutex;
 LogSink g_sink;
 std::vector<std::string> g_warnings;
 thread_local WarningScope* t_scope = nullptr;
+thread_local LogHold* t_hold = nullptr;
 
 void log(LogLevel level, const std::string& text, const std::string& hint = {}) {
+  if (t_hold != nullptr) return t_hold->keep({level, text, hint});
   const bool is_warning = level == LogLevel::warning;
   if (is_warning && t_scope != nullptr) t_scope->keep({text, hint});
   const std::lock_guard lock(g_mutex);
@@ -41,6 +43,14 @@ void log_warning(const std::string& text, const std::string& hint) {
 WarningScope::WarningScope() : outer_(std::exchange(t_scope, this)) {}
 
 WarningScope::~WarningScope() { t_scope = outer_; }
+
+LogHold::LogHold() : outer_(std::exchange(t_hold, this)) {}
+
+LogHold::~LogHold() { t_hold = outer_; }
+
+void log_held(const std::vector<HeldMessage>& messages) {
+  for (const auto& [level, text, hint] : messages) log(level, text, hint);
+}
 
 std::vector<std::string> logged_warnings() {
   if (t_scope != nullptr) {

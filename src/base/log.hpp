@@ -59,6 +59,36 @@ class WarningScope {
   WarningScope* outer_;
 };
 
+/// A message that a LogHold keeps.
+struct HeldMessage {
+  LogLevel level;
+  std::string text, hint;
+};
+
+/// While it exists, it keeps the messages of its thread, so that a loop of several threads can log
+/// them in an order that does not depend on the threads.
+class LogHold {
+ public:
+  /// Keeps the messages of the calling thread. The same thread must destroy its holds, the last one
+  /// first.
+  LogHold();
+  ~LogHold();
+  LogHold(const LogHold&) = delete;
+  LogHold& operator=(const LogHold&) = delete;
+
+  /// Moves out the messages so far.
+  std::vector<HeldMessage> take() { return std::exchange(messages_, {}); }
+  /// Adds a message; the functions that log call it.
+  void keep(HeldMessage message) { messages_.push_back(std::move(message)); }
+
+ private:
+  std::vector<HeldMessage> messages_;
+  LogHold* outer_;
+};
+
+/// Logs messages that a LogHold has kept.
+void log_held(const std::vector<HeldMessage>& messages);
+
 /// The texts of all warnings so far, in order, without hints: the warnings of the calling thread's
 /// WarningScope, or, if the thread has none, those of the process.
 std::vector<std::string> logged_warnings();

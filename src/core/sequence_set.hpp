@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@
 #include "core/point.hpp"
 
 namespace accord {
+
+struct ChainAtoms;
 
 /// One sequence as it was read.
 struct SequenceRecord {
@@ -24,6 +27,10 @@ struct SequenceRecord {
   std::string track = {};
   /// The CA of each residue, of a sequence of a structure; else empty.
   Trace trace = {};
+  /// Of a predicted model: residues whose place is unsure, so that track and trace lack them.
+  std::optional<std::uint32_t> unsure = {};
+  /// All atoms, of a sequence of a structure, if the reader was asked for them; else null.
+  std::shared_ptr<const ChainAtoms> atoms = {};
 
   /// The name; empty if the header has no word.
   std::string_view name() const;

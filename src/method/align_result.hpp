@@ -11,6 +11,7 @@
 #include "core/confidence.hpp"
 #include "core/distance_matrix.hpp"
 #include "core/guide_tree.hpp"
+#include "core/lddt.hpp"
 #include "core/msa.hpp"
 #include "core/posterior_set.hpp"
 #include "engine/progress_listener.hpp"
@@ -58,6 +59,7 @@ struct AlignResult {
   DistanceMatrix distances;              ///< of all sequences, or of the backbone of a large family
   std::optional<Backbone> backbone;      ///< set for a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
+  std::optional<Lddt> lddt;              ///< of structures, if the settings ask for the confidence
   FamilyFacts facts;
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set

@@ -3,7 +3,9 @@
 #include <nanobind/stl/optional.h>
 
 #include <cstdint>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "accord/api/ensemble.hpp"
 #include "accord/api/given.hpp"
@@ -53,6 +55,50 @@ void declare_reading(nb::module_& m) {
         return std::pair(score.sum_of_pairs, score.total_column);
       },
       nb::arg("alignment"), nb::arg("reference"), nb::arg("core"));
+}
+
+void declare_structures(nb::module_& m) {
+  nb::class_<api::StructureFigures>(m, "StructureFigures", "What structures say of an alignment.")
+      .def_ro("mean_lddt", &api::StructureFigures::mean_lddt)
+      .def_prop_ro("column_lddt",
+                   [](nb::handle_t<api::StructureFigures> self) {
+                     const auto& f = nb::cast<const api::StructureFigures&>(self);
+                     return view_of<float, 1>(f.column_lddt.data(), {f.column_lddt.size()}, self);
+                   })
+      .def_prop_ro("residue_lddt",
+                   [](nb::handle_t<api::StructureFigures> self) {
+                     const auto& f = nb::cast<const api::StructureFigures&>(self);
+                     const std::size_t columns = f.column_lddt.size();
+                     const std::size_t rows = columns > 0 ? f.residue_lddt.size() / columns : 0;
+                     return view_of<float, 2>(f.residue_lddt.data(), {rows, columns}, self);
+                   })
+      .def_prop_ro("tm_scores",
+                   [](const api::StructureFigures& f) {
+                     using Row =
+                         std::tuple<nb::bytes, nb::bytes, std::size_t, double, double, double>;
+                     std::vector<Row> rows;
+                     for (const api::StructurePair& pair : f.tm_scores) {
+                       rows.emplace_back(bytes_of(pair.x), bytes_of(pair.y), pair.aligned,
+                                         pair.tm_x, pair.tm_y, pair.rmsd);
+                     }
+                     return rows;
+                   })
+      .def_prop_ro("superposed",
+                   [](const api::StructureFigures& f) { return bytes_of(f.superposed); })
+      .def_prop_ro("warnings", [](const api::StructureFigures& f) { return bytes_of(f.warnings); });
+  m.def(
+      "structure_figures",
+      [](const NamedLetters& records, const std::vector<nb::bytes>& paths, bool tm_scores,
+         const std::string& superposed, const api::Options& options) {
+        const std::vector<api::Sequence> rows = sequences_of(records);
+        std::vector<std::string> files;
+        for (const nb::bytes& path : paths) files.push_back(text_of(path));
+        return interruptible(options, nb::none(), [&](const api::Options& with) {
+          return api::structure_figures(rows, files, {tm_scores, superposed}, with);
+        });
+      },
+      nb::arg("records"), nb::arg("paths"), nb::arg("tm_scores"), nb::arg("superposed"),
+      nb::arg("options"));
 }
 
 void declare_compare(nb::module_& m) {
@@ -292,6 +338,7 @@ void declare_given(nb::module_& m) {
   declare_combined(m);
   declare_codon(m);
   declare_reading(m);
+  declare_structures(m);
   declare_compare(m);
   declare_verify(m);
   declare_distances(m);

@@ -138,6 +138,12 @@ void declare_alignment(nb::module_& m) {
                                               {values.empty() ? 0 : a.rows(), a.columns()}, self);
                    })
       .def_prop_ro("mean_confidence", [](const Aligned& a) { return a.alignment.mean_confidence; })
+      .def_prop_ro("column_lddt",
+                   [](nb::handle_t<Aligned> self) {
+                     const auto& values = nb::cast<const Aligned&>(self).alignment.column_lddt;
+                     return view_of<float, 1>(values.data(), {values.size()}, self);
+                   })
+      .def_prop_ro("mean_lddt", [](const Aligned& a) { return a.alignment.mean_lddt; })
       .def_prop_ro("tracks", [](const Aligned& a) { return a.alignment.tracks; })
       .def_prop_ro("tree", [](const Aligned& a) { return bytes_of(a.alignment.tree); })
       .def_prop_ro("report", [](const Aligned& a) { return bytes_of(a.alignment.report); })

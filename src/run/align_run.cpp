@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "method/family_posteriors.hpp"
 #include "method/large/large_family.hpp"
+#include "method/structures/lddt.hpp"
 #include "run/alignment_stages.hpp"
 #include "run/estimate/estimate.hpp"
 
@@ -13,9 +14,11 @@ AlignResult align(const PreparedFamily& family, const RunContext& context) {
   check_memory(family, thread_count(), context.memory_budget);
   announce_consistency(family.settings, family.plan.backbone, context.devices);
   expect_stages(stages_of_alignment(family, context), context);
-  return context.devices.compute([&](Scheduler& scheduler) {
+  AlignResult result = context.devices.compute([&](Scheduler& scheduler) {
     return align_sequences(family.set(), family.settings, family.plan, scheduler, context.listener);
   });
+  if (result.confidence) result.lddt = alignment_lddt(family.set(), result.msa);
+  return result;
 }
 
 Confidence confidence(const AlignedFamily& aligned, const std::vector<bool>& kept,

@@ -11,7 +11,7 @@
 
 namespace accord::run {
 
-/// Aligns a family of any size (see align_sequences).
+/// Aligns a family of any size (see align_sequences). With the confidence, structures get the lDDT.
 /// Throws  Error{out_of_memory} if the alignment does not fit the memory budget; as
 ///         align_sequences.
 AlignResult align(const PreparedFamily& family, const RunContext& context);

@@ -28,6 +28,7 @@ const std::vector<Case>& cases() {
        "s.fa --track t.fa --track-matrix ss3",
        {"out", "confidence", "html", "multiqc", "name-map", "tree-out", "dist-out", "report",
         "track-out"}},
+      {"align", "x.pdb y.pdb", {"tm-scores", "superposed"}},
       {"add", "a.fa new.fa", {"out", "confidence", "html", "left-out --keep-columns", "report"}},
       {"add", "core large.fa --shard 1/2", {"out"}},
       {"merge", "a.fa b.fa", {"out", "confidence", "html", "report"}},
@@ -40,6 +41,7 @@ const std::vector<Case>& cases() {
        {"out", "confidence", "html", "name-map", "replicates-out", "columns-out", "report"}},
       {"ensemble", "s.fa -n 2 --concatenate", {"out"}},
       {"confidence", "a.fa", {"out", "confidence", "html", "weights"}},
+      {"confidence", "xy.fa --structures x.pdb --structures y.pdb", {"tm-scores", "superposed"}},
       {"stats", "a.fa", {"out"}},
       {"view", "a.fa", {"out"}},
       {"tree", "s.fa", {"out"}},
@@ -69,12 +71,15 @@ void write_inputs(const Program& program) {
   write("dna.fa",
         ">a\nACGTACGTACGTTACG\n>b\nACGTACGAACGTTACG\n>c\nACCTACGTACGATACG\n>d\nACCTACGTCCGATACG\n");
   write("list", "x\ts.fa\n");
+  const std::string structures = source_dir() + "/tests/data/structures/";
+  program.directory().write("x.pdb", file_bytes(structures + "1orc.pdb"));
+  program.directory().write("y.pdb", file_bytes(structures + "1a8o.pdb"));
   write("large.fa",
         ">a\nMKVLAAGIVGLP\n>b\nMKVLAGIVGP\n>c\nMKLAGIVWGP\n>d\nMKVLAAGIVP\n>e\nMKVLACGIVP\n");
   const Outcome made = program.shell(
       "set -e; export ACCORD_DEVICE=none\n"
       "$accord s.fa -q -o a.fa; $accord s.fa -q --refine 0 --consistency 0 -o a2.fa\n"
-      "sed 's/>/>x/' a.fa >b.fa\n"
+      "sed 's/>/>x/' a.fa >b.fa; $accord x.pdb y.pdb -q -o xy.fa\n"
       "$accord core large.fa -q --large always --backbone 3 --with-confidence -o core\n"
       "$accord add core large.fa -q --shard 1/1 -o part");
   REQUIRE_MESSAGE(made.exit_code == 0, made.err);

@@ -2,6 +2,7 @@
 // Structure files as inputs, and --track-out.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -253,4 +254,123 @@ TEST_CASE("structures: chains are superposed, also with CAs alone, and not with 
   CAPTURE(three.err);
   CHECK(three.exit_code == 0);
   CHECK(has(three.err, "0 pairs, mean TM-score 0.000, 1 pair without a fit"));
+}
+
+TEST_CASE("structures: lDDT, TM-scores and superposed structures") {
+  const Program program;
+  add_structures(program);
+  program.directory().write("all/copy.pdb", file_bytes(kData + "1orc.pdb"));
+  const Outcome made =
+      program.run({"all/1orc.pdb", "all/1a8o.pdb", "all/copy.pdb", "-o", "x.aln", "--confidence",
+                   "c.tsv", "--tm-scores", "tm.tsv", "--superposed", "s.cif", "--report", "r.json",
+                   "--html", "x.html", "-v"});
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK(has(made.err, "superposed   onto "));
+  const json report = report_of(program);
+  CHECK(report["lddt"]["mean"] > 0.2);
+  CHECK(report["lddt"]["mean"] < 1);
+  CHECK(report["predicted_models"].is_null());
+  std::vector<std::string> kinds;
+  for (const json& file : report["output"]["files"]) kinds.push_back(file["kind"]);
+  CHECK(std::ranges::count(kinds, "tm-scores") == 1);
+  CHECK(std::ranges::count(kinds, "superposed") == 1);
+  const std::string table = file_bytes(program.directory().path("tm.tsv"));
+  CHECK(has(table, "x\ty\taligned\ttm_x\ttm_y\ttm_shorter\trmsd\n1orc\t1a8o\t"));
+  CHECK(has(table, "\n1orc\tcopy\t64\t1.0000\t1.0000\t1.0000\t0.00\n"));
+  CHECK(has(file_bytes(program.directory().path("c.tsv")), "\tconfidence\tlddt\n"));
+  CHECK(has(file_bytes(program.directory().path("x.html")), "lDDT"));
+  // The superposed structures are structures, with the sequences of the inputs.
+  const FastaRows again = degapped(parse_rows(program.run({"s.cif"}).out));
+  REQUIRE(again.size() == 3);
+  CHECK(again[0].first == "s_1orc");
+  CHECK(again[2].first == "s_copy");
+  CHECK(again[2].second.starts_with("QRITLKD"));
+  // The same files from the alignment, whichever program made it.
+  const Outcome given = program.run({"confidence", "x.aln", "--structures", "all", "--tm-scores",
+                                     "tm2.tsv", "--superposed", "s2.cif", "-v"});
+  CAPTURE(given.err);
+  REQUIRE(given.exit_code == 0);
+  CHECK(has(given.err, "no row has the names of 5 structures in all"));
+  CHECK(has(given.err, "lDDT "));
+  CHECK(has(given.out, "\tconfidence\tlddt\n"));
+  CHECK(file_bytes(program.directory().path("tm2.tsv")) == table);
+  CHECK(file_bytes(program.directory().path("s2.cif")) ==
+        file_bytes(program.directory().path("s.cif")));
+  CHECK(program
+            .run({"all/copy.pdb", "all/1a8o.pdb", "all/1orc.pdb", "-o", "y.aln", "--superposed",
+                  "s3.pdb"})
+            .exit_code == 0);
+  const std::string pdb = file_bytes(program.directory().path("s3.pdb"));
+  CHECK(has(pdb, "REMARK   1 CHAIN A: copy, TM-SCORE 1.0000\n"));
+  const FastaRows letters = degapped(parse_rows(program.run({"s3.pdb"}).out));
+  REQUIRE(letters.size() == 3);
+  CHECK(letters[2].first == "s3_C");
+  CHECK(letters[2].second.starts_with("QRITLKD"));
+
+  check_refused(program.run({"all", "--superposed", "x.fasta"}), 2, "the suffix of an alignment");
+  check_refused(program.run({example_path(), "--superposed", "x.pdb"}), 2,
+                "--superposed of fewer than two structures");
+  check_refused(program.run({"confidence", "x.aln", "--tm-scores", "t"}), 2,
+                "--tm-scores of fewer than two structures");
+  check_refused(program.run({"confidence", "x.aln", "--structures", "all/2beg.cif.gz"}), 65,
+                "x.aln: no row has the name of a structure in all/2beg.cif.gz");
+  program.directory().write("other/1orc.pdb", file_bytes(kData + "1a8o.pdb"));
+  check_refused(program.run({"confidence", "x.aln", "--structures", "other"}), 65,
+                "the row \"1orc\" has other residues than its structure in other");
+}
+
+TEST_CASE("structures: check counts them, and predicted models with their unsure residues") {
+  const Program program;
+  add_structures(program);
+  const Outcome known = program.run({"check", "all"});
+  CAPTURE(known.err);
+  REQUIRE(known.exit_code == 0);
+  CHECK(has(known.out, "structures 7, "));
+  CHECK_FALSE(has(known.out, "predicted"));
+  CHECK_FALSE(has(known.err, "uses the sequences alone"));
+  // A model whose residues up to number 20 have a pLDDT of 30.
+  REQUIRE(program
+              .shell("(echo 'TITLE     ESMFOLD V1 PREDICTION FOR INPUT'; awk '/^ATOM/ {print "
+                     "substr($0, 1, 60) (substr($0, 23, 4) + 0 > 20 ? \"  0.90\" : \"  0.30\")}' "
+                     "all/1orc.pdb) > model.pdb")
+              .exit_code == 0);
+  const std::string counts = "1 predicted model; 18 of 64 residues below a pLDDT of ";
+  CHECK(has(program.run({"check", "model.pdb", "all/1a8o.pdb"}).out, "predicted  " + counts));
+  const Outcome made = program.run({"model.pdb", "all/1orc.pdb", "-v", "--report", "r.json", "-o",
+                                    "m.sto", "--track-out", "t.aln"});
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK(has(made.err, "predicted    " + counts));
+  CHECK(report_of(program)["predicted_models"] ==
+        json{{"models", 1}, {"residues", 64}, {"unsure", 18}});
+  const FastaRows tracks = degapped(parse_rows(file_bytes(program.directory().path("t.aln"))));
+  CHECK(tracks[0].second.starts_with(std::string(18, '?')));
+  CHECK(tracks[0].second[18] != '?');
+  CHECK(has(file_bytes(program.directory().path("m.sto")), "#=GR model SS"));
+}
+
+TEST_CASE("structures: files are read side by side, with messages and errors in their order") {
+  const Program program;
+  add_structures(program);
+  const std::string orc = file_bytes(kData + "1orc.pdb");
+  for (int k = 10; k < 50; ++k) {
+    const bool is_cut = k == 30 || k == 40;
+    program.directory().write("many/" + std::to_string(k) + ".pdb",
+                              is_cut ? orc.substr(0, orc.find('\n', 4000) + 40) : orc);
+  }
+  check_refused(program.run({"many", "-j", "4"}), 65, "many/30.pdb:");
+  REQUIRE(program.shell("cp all/1orc.pdb many/30.pdb; cp all/1orc.pdb many/40.pdb").exit_code == 0);
+  REQUIRE(program.shell("for k in 11 12 44; do grep ' CA ' all/1orc.pdb > many/$k.pdb; done")
+              .exit_code == 0);
+  const auto warnings = [&](const char* threads) {
+    const Outcome outcome = program.run({"check", "many", "-j", threads});
+    CHECK(outcome.exit_code == 0);
+    return outcome.err;
+  };
+  const std::string one = warnings("1");
+  REQUIRE(has(one, "many/11.pdb"));
+  CHECK(one.find("many/11.pdb") < one.find("many/12.pdb"));
+  CHECK(one.find("many/12.pdb") < one.find("many/44.pdb"));
+  CHECK(warnings("4") == one);
 }

@@ -34,3 +34,28 @@ def test_errors():
         accord.align([f"{STRUCTURES}/1orc.pdb:B"])
     with pytest.raises(TypeError):
         accord.align([FILES[0], ("a", "MKV")])
+
+
+def test_structure_figures(tmp_path):
+    """The lDDT, the TM-scores and the superposed structures of an alignment, as the program has
+    them, and the lDDT of align()."""
+    superposed, table, aligned = (tmp_path / name for name in ("s.pdb", "t.tsv", "a.fa"))
+    program(*FILES, "-o", aligned, "--tm-scores", table, "--superposed", superposed)
+    made = accord.align(FILES, confidence=True)
+    for alignment in (made, aligned):
+        figures = accord.structure_figures(alignment, FILES, tm_scores=True, superposed="pdb")
+        assert figures.superposed == superposed.read_text()
+        assert figures.lddt == pytest.approx(made.mean_lddt)
+        assert figures.column_lddt.shape == (made.columns,)
+        assert figures.residue_lddt.shape == made.letters.shape
+        assert [(pair.x, pair.y) for pair in figures.tm_scores] == [
+            ("1orc", "2beg_A"), ("1orc", "2beg_B"), ("2beg_A", "2beg_B")]
+        lines = table.read_text().splitlines()[1:]
+        assert [f"{pair.tm_x:.4f}" for pair in figures.tm_scores] == [
+            line.split("\t")[3] for line in lines]
+    assert made.report["lddt"]["mean"] == pytest.approx(made.mean_lddt)
+    assert accord.align(FILES).column_lddt.size == 0
+    with pytest.raises(accord.InputError, match="no row has the name of a structure"):
+        accord.structure_figures([("a", "MKV"), ("b", "MKV")], FILES)
+    with pytest.raises(accord.Error, match="no format of structures"):
+        accord.structure_figures(made, FILES, superposed="xyz")

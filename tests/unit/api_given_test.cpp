@@ -117,3 +117,33 @@ TEST_CASE("api given: codons, confidence and agreement") {
   CHECK(agreement.columns_by_other.size() == 2);
   CHECK(api::score(kRows, api::Reference{kRows, {}}).total_column == 1);
 }
+
+TEST_CASE("api: what structures say of an alignment") {
+  const std::string data = source_dir() + "/tests/data/structures/";
+  const std::vector<std::string> files = {data + "1orc.pdb", data + "1a8o.pdb"};
+  api::Options options;
+  options.confidence = true;
+  const api::Alignment made = api::align_files(files, options);
+  const std::size_t columns = made.rows.front().letters.size();
+  CHECK(made.column_lddt.size() == columns);
+  const api::StructureFigures figures =
+      api::structure_figures(made.rows, files, {true, "mmcif"}, {});
+  CHECK(figures.mean_lddt == made.mean_lddt);
+  CHECK(figures.mean_lddt > 0.2);
+  CHECK(figures.residue_lddt.size() == 2 * columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    const bool is_gap = made.rows[0].letters[c] == '-';
+    if (is_gap) CHECK(std::isnan(figures.residue_lddt[c]));
+  }
+  REQUIRE(figures.tm_scores.size() == 1);
+  CHECK(figures.tm_scores[0].x == "1orc");
+  CHECK(figures.tm_scores[0].aligned > 20);
+  CHECK(figures.tm_scores[0].tm_x > 0.1);
+  CHECK(figures.superposed.starts_with("data_superposed\n"));
+  const api::StructureFigures plain = api::structure_figures(made.rows, files);
+  CHECK(plain.tm_scores.empty());
+  CHECK(plain.superposed.empty());
+  CHECK(std::isnan(api::align_files(files).mean_lddt));
+  CHECK_THROWS_AS(api::structure_figures(made.rows, files, {false, "xyz"}, {}), Error);
+  CHECK_THROWS_AS(api::structure_figures(made.rows, {files[0]}), Error);
+}

@@ -99,6 +99,7 @@ AlignSettings structure_settings() {
 /// by their own recursion (not that of the reversed chains).
 std::vector<std::vector<double>> naive_posterior(const PosteriorFamily& family,
                                                  const StructureFit& fit,
+                                                 const SparseMatrix& letters,
                                                  const DistanceOdds& model) {
   const std::size_t m = family.set.length(0), n = family.set.length(1);
   using Grid = std::vector<std::vector<double>>;
@@ -114,7 +115,12 @@ std::vector<std::vector<double>> naive_posterior(const PosteriorFamily& family,
           static_cast<double>(hmm.weight[ACCORD_LETTER(a) * ACCORD_SYMBOLS + ACCORD_LETTER(b)]) *
           static_cast<double>(hmm.context[ACCORD_CONTEXT(a) * ACCORD_SYMBOLS + ACCORD_CONTEXT(b)]);
       const auto &p = family.set.trace(0)[i - 1], &q = family.set.trace(1)[j - 1];
-      if (!p || !q) continue;
+      if (!p || !q) {
+        const auto [a_place, b_place] =
+            std::pair(static_cast<std::uint32_t>(i - 1), static_cast<std::uint32_t>(j - 1));
+        w[i][j] *= std::exp(model.log_odds * letters.units_at(a_place, b_place) / 65536.0);
+        continue;
+      }
       const double d = distance(fit.motion(*p), *q) / fit.scale;
       w[i][j] *= std::exp(model.log_odds / (1 + d * d));
     }
@@ -249,8 +255,12 @@ TEST_CASE("structures: the posterior is that of the sum over all alignments") {
     const auto fit =
         fit_structures(set.trace(0), set.trace(1), SparseMatrix(set.length(0), set.length(1), {}));
     REQUIRE(fit);
-    const SparseMatrix found = structure_posterior(family, 0, 1, *fit);
-    const auto naive = naive_posterior(family, *fit, {});
+    std::vector<PosteriorCell> cells;
+    for (std::uint32_t i = 0; i < set.length(0); ++i) cells.push_back({i, i * 3 / 4, 0.7f});
+    const SparseMatrix letters =
+        family.model.calibration.matrix(set.length(0), set.length(1), cells);
+    const SparseMatrix found = structure_posterior(family, 0, 1, *fit, letters);
+    const auto naive = naive_posterior(family, *fit, letters, {});
     for (std::uint32_t i = 0; i < set.length(0); ++i) {
       for (std::uint32_t j = 0; j < set.length(1); ++j) {
         const double p = found.units_at(i, j) / 65536.0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -109,6 +110,10 @@ struct Alignment {
   std::vector<float> column_confidence;
   std::vector<float> residue_confidence;
   double mean_confidence = 0;
+  /// Of structures, with the confidence: the lDDT of each column (see structure_figures()) and of
+  /// the alignment, in [0, 1]; NaN where nothing is compared. Else empty, and NaN.
+  std::vector<float> column_lddt;
+  double mean_lddt = std::numeric_limits<double>::quiet_NaN();
   /// The tracks of Options::named, or of structures, in the columns of the alignment: for each row
   /// the letters, gaps as `-` and unknown ones as `?`. Empty if the family has no tracks.
   std::vector<std::string> tracks;

@@ -101,6 +101,41 @@ std::string format(const Distances& distances, const std::string& format);
 /// Throws  as align.
 Alignment confidence(const std::vector<Sequence>& rows, const Options& options = {});
 
+/// How two structures of an alignment lie upon each other, by their aligned residues.
+struct StructurePair {
+  std::string x, y;         ///< names
+  std::size_t aligned = 0;  ///< pairs of residues with known CAs; 0: fewer than three
+  double tm_x, tm_y;        ///< TM-score by the length of x and of y; NaN if `aligned` is 0
+  double rmsd;              ///< in Å; NaN if `aligned` is 0
+};
+
+/// What structure_figures() computes besides the lDDT.
+struct StructureWishes {
+  bool tm_scores = false;  ///< the TM-scores of all pairs
+  /// "pdb" or "mmcif": all structures, superposed onto the one with the highest mean TM-score, as
+  /// --superposed of the program writes them; empty: not wanted.
+  std::string superposed;
+};
+
+/// What an alignment says of its structures.
+struct StructureFigures {
+  /// The lDDT on CA (Mariani et al. 2013), in [0, 1]: of each column; of each residue, row by row
+  /// over all columns, NaN in gaps; and of the alignment. NaN: nothing is compared.
+  std::vector<float> column_lddt, residue_lddt;
+  double mean_lddt = 0;
+  std::vector<StructurePair> tm_scores;
+  std::string superposed;  ///< a text in the wanted format
+  std::vector<Notice> warnings;
+};
+
+/// Judges an alignment, whichever program made it, by the structures of its rows. `files` are those
+/// of align_files(); a row has the structure of its name. Uses Options::threads alone.
+/// Throws  Error{bad_input} if fewer than two rows have structures, or if a structure has other
+///         residues than its row; Error{usage} for another format; as align_files.
+StructureFigures structure_figures(const std::vector<Sequence>& rows,
+                                   const std::vector<std::string>& files,
+                                   const StructureWishes& wishes = {}, const Options& options = {});
+
 /// The weight of each column for a program that makes a tree, as --weights of `accord confidence`
 /// has it: 100 times the confidence of the column, rounded, and at least 1; 1 for a column whose
 /// confidence is NaN. Empty if the alignment has no confidence.

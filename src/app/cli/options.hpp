@@ -57,6 +57,8 @@ void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, boo
 void add_name_map_option(OptionTable& table, std::string& path);
 /// Adds the options of add_format_options() and --confidence.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
+/// Adds --tm-scores and --superposed.
+void add_structure_output_options(OptionTable& table, OutputOptions& values);
 /// Adds --track-out.
 void add_track_output_option(OptionTable& table, OutputOptions& values);
 /// Adds --html; its value goes to `path`.

@@ -130,6 +130,21 @@ void add_track_output_option(OptionTable& table, OutputOptions& values) {
                    .set = keep_in(values.files.track)});
 }
 
+void add_structure_output_options(OptionTable& table, OutputOptions& values) {
+  table.push_back({.name = "tm-scores",
+                   .value = "FILE",
+                   .help = "write the TM-scores of all pairs of structures, by their aligned "
+                           "residues (TSV)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.tm_scores)});
+  table.push_back({.name = "superposed",
+                   .value = "FILE",
+                   .help = "write all structures, superposed onto the one with the highest mean "
+                           "TM-score (.pdb or .cif)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.superposed)});
+}
+
 void add_alignment_options(OptionTable& table, OutputOptions& values) {
   add_format_options(table, values);
   table.push_back({.name = "confidence",

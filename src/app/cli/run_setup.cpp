@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "io/families/input_files.hpp"
 #include "io/files/output_file.hpp"
+#include "io/structures/structure_records.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/report/report.hpp"
 
@@ -99,6 +100,9 @@ void log_run(const PreparedFamily& family, const RunDevices& devices, double rea
     log_verbose("backbone     " + counted(family.plan.backbone, "sequence") + ": " +
                 to_string(*family.plan.fit) +
                 (family.plan.by_subsets ? "; aligned by subsets" : ""));
+  }
+  if (const PredictedModels models = predicted_models(set); models.models > 0) {
+    log_verbose("predicted    " + to_string(models));
   }
   log_stage({"read", read_seconds, counted(set.size(), "sequence")});
 }

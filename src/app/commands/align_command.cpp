@@ -46,15 +46,19 @@ void check_track_output(const PreparedFamily& family, const RunFiles& files) {
 void run_align(const AlignOptions& options) {
   const CostMeter meter(memory_budget(options.compute));
   const RunFiles files = run_files(options.output);
+  check_structure_files(files);
   start_run(options, input_files(options, options.method), paths_of(files),
             {files.report, "align"});
   const Timer reading;
-  FamilyInput input = read_family(options.input, needs_checksums(files), FamilyUse::alignment);
+  FamilySource source = options.input;
+  source.reading.keeps_atoms = !files.superposed.empty();
+  FamilyInput input = read_family(source, needs_checksums(files), FamilyUse::alignment);
   const double read_seconds = reading.seconds();
   const PreparedFamily family =
       prepare_family(std::move(input), options.method, needs_confidence(files));
   check_large(family, files);
   check_track_output(family, files);
+  check_structures(family.set(), family.input.label, files);
   RunDevices devices =
       open_devices(options, first_stages(options.method), estimate_seconds(family, thread_count()));
   log_run(family, devices, read_seconds);
@@ -91,6 +95,7 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
   add_track_options(command.options, options->input);
   add_output_options(command.options, options->output);
   add_track_output_option(command.options, options->output);
+  add_structure_output_options(command.options, options->output);
   add_method_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_align);

@@ -8,6 +8,8 @@
 #include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
+#include "io/structures/structure_records.hpp"
+#include "method/structures/superposition.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/family/prepared_family.hpp"
@@ -38,9 +40,25 @@ std::string large_text(const FamilyPlan& plan) {
                          : counted(plan.backbone, "sequence") + ", the others are added to them";
 }
 
+/// The structures that are superposed, and the predicted models among them; nothing without them.
+std::string structure_lines(const PreparedFamily& family, const Workload& work) {
+  std::string text;
+  const std::size_t structures = sequences_with_traces(family.set()).size();
+  if (family.settings.superposes && structures > 0) {
+    text += line("structures",
+                 std::to_string(structures) + formatted(", %.3g cells", work.superposed_cells));
+  }
+  const PredictedModels models = predicted_models(family.set());
+  if (models.models > 0) text += line("predicted", to_string(models));
+  return text;
+}
+
 void run_check(const CheckOptions& options) {
   start_run(options, input_files(options, options.method), {});
-  const PreparedFamily family = prepare_family(read_family(options.input), options.method, false);
+  FamilySource source = options.input;
+  // Those of structures, which align uses; local modes align their sequences alone.
+  source.takes_track = !options.method.is_local();
+  const PreparedFamily family = prepare_family(read_family(source), options.method, false);
   const FamilyInput& input = family.input;
   const SequenceSet& set = family.set();
   const AlignSettings& settings = family.settings;
@@ -67,6 +85,7 @@ void run_check(const CheckOptions& options) {
                                     size.columns));
   text += line("output", "about " + format_bytes(size.bytes) + " as FASTA if it is diverse");
   text += line("pairs", std::to_string(work.pairs) + formatted(", %.3g cells", work.cells));
+  text += structure_lines(family, work);
   text += line("memory", "about " + format_bytes(need) +
                              (budget ? " of " + format_bytes(static_cast<double>(*budget)) : ""));
   text += line("time", format_seconds(estimate_seconds(work, sample, settings, thread_count())) +

@@ -10,8 +10,10 @@
 #include "base/paths.hpp"
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
+#include "io/families/aligned_structures.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/confidence_writer.hpp"
+#include "method/structures/lddt.hpp"
 #include "run/align_run.hpp"
 #include "run/report/result_page.hpp"
 
@@ -21,7 +23,8 @@ namespace {
 struct ConfidenceOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;
-  std::string weights;  ///< path; empty: not written
+  std::string weights;                  ///< path; empty: not written
+  std::vector<std::string> structures;  ///< inputs whose structures the rows have
 };
 
 /// The files to write. Without -o and -f no alignment is written; without --confidence, --html and
@@ -50,33 +53,50 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
                  const ConfidenceOptions& options) {
   const std::string& weights = options.weights;
   const Msa msa = msa_of(aligned, kept);
+  const std::optional<Lddt> lddt = alignment_lddt(aligned.set, msa);
+  if (lddt && lddt->pairs > 0) {
+    log_verbose(formatted("lDDT %f of ", lddt->mean) + counted(lddt->pairs, "pair") +
+                " of residues");
+  }
   const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
     outputs.push_back({files.confidence, [&](TextSink& out) {
-                         write_confidence(aligned.set, msa, confidence, out);
+                         write_confidence(aligned.set, msa, confidence, out, nullptr,
+                                          lddt ? &*lddt : nullptr);
                        }});
   }
   if (!files.html.empty()) {
     PageParts parts{.title = file_name(aligned.label), .mean = confidence.mean};
     parts.is_confidence_of_trim = has_built_in_parameters(
         make_settings(options.method, aligned.set.type()), aligned.set.type());
+    if (lddt) parts.measure.tracks.push_back({"lDDT", lddt->column});
     outputs.push_back(make_output(files.html, page_of(text, aligned.set, std::move(parts))));
   }
   if (!weights.empty()) {
     warn_of_empty_columns(kept);
     outputs.push_back(make_output(weights, format_weights(column_weights(confidence.column))));
   }
+  for (auto& [kind, output] : structure_outputs(aligned.set, msa, files)) {
+    outputs.push_back(std::move(output));
+  }
   write_outputs(std::move(outputs));
 }
 
 void run_confidence(const ConfidenceOptions& options) {
   const RunFiles files = wanted_files(options);
+  check_structure_files(files);
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.weights);
-  start_run(options, input_files(options, options.method), paths);
+  std::vector<std::string> inputs = input_files(options, options.method);
+  inputs.insert(inputs.end(), options.structures.begin(), options.structures.end());
+  start_run(options, inputs, paths);
   RunDevices devices = open_devices(options, {&PosteriorCall::stage}, input_seconds(options.input));
-  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  if (!options.structures.empty()) {
+    add_structures(aligned, options.structures, !files.superposed.empty());
+  }
+  check_structures(aligned.set, aligned.label, files);
   const std::vector<bool> kept = used_columns(aligned);
   const AlignSettings settings = make_settings(options.method, aligned.set.type());
   const Confidence confidence = with_progress(options, devices, [&](const RunContext& context) {
@@ -116,6 +136,10 @@ Command confidence_command() {
           "'accord merge' write, the confidence is the mean of the pairs whose posteriors were "
           "computed, and NA where there is none.\n"
           "\n"
+          "--structures gives rows their structures, those whose files have the names of rows: the "
+          "table has the lDDT (Mariani et al. 2013) of columns and residues as its last field, "
+          "and -v says that of the alignment.\n"
+          "\n"
           "--weights writes one line for each column of the alignment that -o writes, for programs "
           "that make trees: 100 times the confidence of the column, rounded, and at least 1; of a "
           "column of a single residue 1. --weights alone, or --html alone, writes no table.\n",
@@ -132,6 +156,15 @@ Command confidence_command() {
                              .topic = OptionTopic::output,
                              .common = true,
                              .set = keep_in(options->weights)});
+  command.options.push_back(
+      {.name = "structures",
+       .value = "IN",
+       .help = "structures of the rows, a file (PDB or mmCIF) or a folder; "
+               "may be given again",
+       .topic = OptionTopic::input,
+       .repeatable = true,
+       .set = [options](const std::string& input) { options->structures.push_back(input); }});
+  add_structure_output_options(command.options, options->output);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_confidence);

@@ -2,8 +2,10 @@
 #include "app/outputs/run_outputs.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
@@ -13,9 +15,11 @@
 #include "io/trees/distance_writer.hpp"
 #include "io/trees/newick.hpp"
 #include "method/folding/base_pair_track.hpp"
+#include "method/structures/superposition.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/report/multiqc.hpp"
 #include "run/report/result_page.hpp"
+#include "run/structure_run.hpp"
 #include "tools/columns.hpp"
 #include "tools/range_names.hpp"
 
@@ -90,11 +94,49 @@ AlignmentNotes joined_notes(const GivenRun& run) {
 }  // namespace
 
 std::vector<std::string> paths_of(const RunFiles& files) {
-  std::vector<std::string> paths = {files.tree,       files.distances, files.report,
-                                    files.confidence, files.html,      files.multiqc,
-                                    files.name_map,   files.left_out,  files.track};
+  std::vector<std::string> paths = {files.tree,  files.distances, files.report,    files.confidence,
+                                    files.html,  files.multiqc,   files.name_map,  files.left_out,
+                                    files.track, files.tm_scores, files.superposed};
   for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
   return paths;
+}
+
+std::vector<std::pair<std::string, Output>> structure_outputs(const SequenceSet& set,
+                                                              const Msa& msa,
+                                                              const RunFiles& files) {
+  std::vector<std::pair<std::string, Output>> outputs;
+  if (!files.tm_scores.empty()) {
+    outputs.push_back({"tm-scores", {files.tm_scores, [&set, &msa](TextSink& out) {
+                                       run::write_tm_scores(set, msa, out);
+                                     }}});
+  }
+  if (!files.superposed.empty()) {
+    const auto frame = std::make_shared<const CommonFrame>(*common_frame(set, msa));
+    run::warn_of_unmoved(set, *frame);
+    log_verbose("superposed   onto " + std::string(set.name(frame->reference)) +
+                formatted(", mean TM-score %.3f", frame->mean));
+    const StructureFormat format = run::structure_format(files.superposed, "--superposed");
+    outputs.push_back({"superposed", {files.superposed, [&set, frame, format](TextSink& out) {
+                                        run::write_superposed(set, *frame, format, out);
+                                      }}});
+  }
+  return outputs;
+}
+
+bool wants_structures(const RunFiles& files) {
+  return !files.tm_scores.empty() || !files.superposed.empty();
+}
+
+void check_structure_files(const RunFiles& files) {
+  if (!files.superposed.empty()) run::structure_format(files.superposed, "--superposed");
+}
+
+void check_structures(const SequenceSet& set, const std::string& label, const RunFiles& files) {
+  if (!wants_structures(files) || has_structures(set)) return;
+  throw Error(ErrorKind::usage,
+              label + ": " + (files.tm_scores.empty() ? "--superposed" : "--tm-scores") +
+                  " of fewer than two structures",
+              "name structures, PDB or mmCIF files");
 }
 
 bool needs_confidence(const RunFiles& files) {
@@ -193,7 +235,8 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   if (!files.multiqc.empty()) add("multiqc", files.multiqc, format_multiqc(run));
   if (!files.confidence.empty()) {
     outputs.add("confidence", {files.confidence, [&](TextSink& out) {
-                                 write_confidence(set, result.msa, *confidence, out);
+                                 write_confidence(set, result.msa, *confidence, out, nullptr,
+                                                  result.lddt ? &*result.lddt : nullptr);
                                }});
   }
   if (!files.track.empty()) {
@@ -203,6 +246,9 @@ void write_files(const AlignRun& run, const RunFiles& files) {
     outputs.add("track", {files.track, [tracks = std::move(tracks), &files](TextSink& out) {
                             write_alignment(tracks, AlignmentFormat::fasta, files.wrap, out);
                           }});
+  }
+  for (auto& [kind, output] : structure_outputs(set, result.msa, files)) {
+    outputs.add(kind, std::move(output));
   }
   ResultRows rows;
   if (needs_checksums(files)) {

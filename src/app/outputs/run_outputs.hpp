@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/msa.hpp"
+#include "core/sequence_set.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
 #include "run/report/given_run.hpp"
@@ -33,11 +36,28 @@ struct RunFiles {
   std::string multiqc;     ///< the table for MultiQC
   std::string name_map;    ///< the table of format_name_map
   std::string track;       ///< the aligned tracks, FASTA
+  std::string tm_scores;   ///< the table of write_tm_scores
+  std::string superposed;  ///< the superposed structures, PDB or mmCIF
   std::string left_out;    ///< accord add: the residues that stand in no given column
 };
 
 /// The paths of all files; the path of a file that is not written is empty.
 std::vector<std::string> paths_of(const RunFiles& files);
+
+/// The outputs of structures that `files` names, with their kinds in the report. Warns of
+/// structures that cannot be superposed. `set` and `msa` must outlive the outputs. Throws  as
+/// structure_format.
+std::vector<std::pair<std::string, Output>> structure_outputs(const SequenceSet& set,
+                                                              const Msa& msa,
+                                                              const RunFiles& files);
+/// Whether one of the files is about structures.
+bool wants_structures(const RunFiles& files);
+/// Refuses a name for the superposed structures that has the suffix of an alignment.
+/// Throws  Error{usage}
+void check_structure_files(const RunFiles& files);
+/// Refuses files about structures for a family, which `label` names, that has fewer than two.
+/// Throws  Error{usage}
+void check_structures(const SequenceSet& set, const std::string& label, const RunFiles& files);
 
 /// Whether one of the files shows the confidence of the alignment.
 bool needs_confidence(const RunFiles& files);

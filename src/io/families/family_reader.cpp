@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/families/direction.hpp"
+#include "io/families/structure_inputs.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/sha256.hpp"
 #include "io/formats/alignment_text.hpp"
@@ -252,8 +254,9 @@ class FamilyOfInputs {
     reading.chains = std::move(input.file.chains);
     std::vector<SequenceRecord> records =
         input.records ? *std::move(input.records) : records_of(text, label, reading);
-    if (use_ == FamilyUse::alignment) warn_of_dropped_notes(text, label, reading, records);
-    if (const TrackSource& track = input_.source.track; !track.tag.empty()) {
+    if (use_ == FamilyUse::alignment && !text.empty())
+      warn_of_dropped_notes(text, label, reading, records);
+    if (const TrackSource& track = input_.source.track; !track.tag.empty() && !text.empty()) {
       markup_.add(notes_of(text, label, reading, records).markup, records, track, label);
     }
     remove_gaps(records, label, reading);
@@ -283,12 +286,6 @@ class FamilyOfInputs {
   MarkupTracks markup_;
 };
 
-InputText read_input(const InputFile& file, const ReadLimits& limits, bool with_checksums) {
-  std::string bytes = read_bytes(file.path, limits);
-  FileDigest digest{file.named, bytes.size(), with_checksums ? sha256(bytes) : ""};
-  return {file, std::move(digest), unpacked(std::move(bytes), input_label(file.path), limits)};
-}
-
 }  // namespace
 
 std::string family_label(const FamilySource& source) {
@@ -301,6 +298,13 @@ std::string family_label(const FamilySource& source) {
   return text + " and " + std::to_string(source.files.size() - kShown) + " more";
 }
 
+InputText read_input(const InputFile& file, const FamilySource& source, bool with_checksums) {
+  std::string bytes = read_bytes(file.path, source.limits());
+  FileDigest digest{file.named, bytes.size(), with_checksums ? sha256(bytes) : ""};
+  return {file, std::move(digest),
+          unpacked(std::move(bytes), input_label(file.path), source.limits())};
+}
+
 std::vector<SequenceRecord> records_of_input(const InputText& input, const FamilySource& source) {
   ReadOptions reading = source.reading;
   reading.chains = input.file.chains;
@@ -310,7 +314,7 @@ std::vector<SequenceRecord> records_of_input(const InputText& input, const Famil
 std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums) {
   std::vector<InputText> inputs;
   for (const InputFile& file : files_of_inputs(source.files)) {
-    inputs.push_back(read_input(file, source.limits(), with_checksums));
+    inputs.push_back(read_input(file, source, with_checksums));
     const InputText& last = inputs.back();
     count_reading(last.text.size(), input_label(last.file.path), "the texts of the inputs");
   }
@@ -326,8 +330,13 @@ FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> 
 
 FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
   FamilyOfInputs family(source, use);
-  for (const InputFile& file : files_of_inputs(source.files)) {
-    family.add(read_input(file, source.limits(), with_checksums));
+  const std::vector<InputFile> files = files_of_inputs(source.files);
+  for (std::size_t k = 0; k < files.size();) {
+    std::vector<InputText> structures =
+        read_structures(std::span(files).subspan(k), source, with_checksums);
+    k += structures.size();
+    for (InputText& structure : structures) family.add(std::move(structure));
+    if (structures.empty()) family.add(read_input(files[k++], source, with_checksums));
   }
   return family.finish();
 }

@@ -48,6 +48,10 @@ struct InputText {
   std::optional<std::vector<SequenceRecord>> records = {};
 };
 
+/// Reads a file of a source. `with_checksums` requests its checksum.
+/// Throws  as read_bytes and unpacked, with the limits of the source.
+InputText read_input(const InputFile& file, const FamilySource& source, bool with_checksums);
+
 /// Reads the records of an input of a source, gaps included.
 /// Throws  as records_of.
 std::vector<SequenceRecord> records_of_input(const InputText& input, const FamilySource& source);
@@ -86,7 +90,8 @@ std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksu
 FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> inputs,
                              FamilyUse use = FamilyUse::numbers);
 
-/// family_of_inputs() of read_inputs(); only one text is in memory at a time.
+/// family_of_inputs() of read_inputs(); only one text is in memory at a time, or, of structures,
+/// which all threads read side by side, 16 for each thread.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 

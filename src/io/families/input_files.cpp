@@ -22,11 +22,6 @@ struct Folder {
   std::vector<std::string> others;
 };
 
-bool is_structure_file(const std::string& name) {
-  const std::optional<AlignmentFormat> format = format_of_suffix(name);
-  return format && is_structure(*format);
-}
-
 /// The files of a folder; none if the path is no folder.
 /// Throws  Error{no_input} if the folder cannot be read to its end.
 Folder folder_of(const std::string& path) {
@@ -35,7 +30,7 @@ Folder folder_of(const std::string& path) {
   std::error_code error;
   for (const DirectoryEntry& entry : directory_entries(path, error)) {
     if (entry.name.starts_with('.') || entry.is_directory) continue;
-    if (is_structure_file(entry.name)) {
+    if (is_structure_path(entry.name)) {
       folder.structures.push_back(entry.path);
     } else {
       folder.others.push_back(entry.name);
@@ -72,6 +67,11 @@ std::vector<InputFile> files_of_inputs(const std::vector<std::string>& inputs) {
     if (folder.structures.empty()) files.push_back(file_of(input));
   }
   return files;
+}
+
+bool is_structure_path(const std::string& path) {
+  const std::optional<AlignmentFormat> format = format_of_suffix(path);
+  return format && is_structure(*format);
 }
 
 bool is_structure_folder(const std::string& path) { return !folder_of(path).structures.empty(); }

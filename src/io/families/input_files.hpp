@@ -18,6 +18,9 @@ struct InputFile {
 /// Throws  Error{no_input} for a folder that cannot be read.
 std::vector<InputFile> files_of_inputs(const std::vector<std::string>& inputs);
 
+/// Whether a path has the suffix of a structure file.
+bool is_structure_path(const std::string& path);
+
 /// Whether a path is a folder with structure files, which have the suffixes of PDB or mmCIF.
 /// Throws  Error{no_input} for a folder that cannot be read.
 bool is_structure_folder(const std::string& path);

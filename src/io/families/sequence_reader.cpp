@@ -90,7 +90,8 @@ std::vector<SequenceRecord> records_of(std::string_view whole, const std::string
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
   if (is_structure(format)) {
-    std::vector<SequenceRecord> chains = parse_chains(text, format, label, options.chains);
+    std::vector<SequenceRecord> chains =
+        parse_chains(text, format, label, options.chains, options.keeps_atoms);
     count_records(chains, label);
     return chains;
   }

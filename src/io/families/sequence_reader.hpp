@@ -22,6 +22,7 @@ struct ReadOptions {
   bool is_aligned = false;     ///< an alignment: `lenient` turns wrong characters into gaps
   std::string replicate = {};  ///< the wanted alignment of an ensemble (EFA); empty: the only one
   std::vector<std::string> chains = {};  ///< the wanted chains of a structure; empty: all
+  bool keeps_atoms = false;              ///< records of structures have all atoms
 };
 
 /// Reads the records of a text in order, gaps included; `label` names the text in messages. Warns

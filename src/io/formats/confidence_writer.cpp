@@ -22,10 +22,11 @@ std::string decimals(float probability) {
 }  // namespace
 
 void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
-                      TextSink& out, const std::vector<bool>* shown) {
+                      TextSink& out, const std::vector<bool>* shown, const Lddt* lddt) {
   const std::vector<std::string> names = whole_names(set);
   std::vector<std::size_t> next(set.size(), 0);  // first residue not yet written, input order
-  out << "level\tcolumn\tsequence\tresidue\tletter\tpairs\tconfidence\n";
+  out << "level\tcolumn\tsequence\tresidue\tletter\tpairs\tconfidence"
+      << (lddt != nullptr ? "\tlddt\n" : "\n");
   std::size_t number = 0;
   for (std::uint32_t c = 0; c < msa.columns; ++c) {
     const bool is_shown = shown == nullptr || (*shown)[c];
@@ -33,7 +34,9 @@ void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& 
     const std::string column = std::to_string(number += is_shown);
     if (is_shown) {
       out << "column\t" << column << "\t-\t-\t-\t" << std::to_string(k * (k - 1) / 2) << '\t'
-          << decimals(confidence.column[c]) << '\n';
+          << decimals(confidence.column[c]);
+      if (lddt != nullptr) out << '\t' << decimals(lddt->column[c]);
+      out << '\n';
     }
     for (std::size_t place = 0; place < set.size(); ++place) {
       const std::size_t x = set.from_input(place);
@@ -43,7 +46,11 @@ void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& 
       if (!is_shown) continue;
       out << "residue\t" << column << '\t' << names[place] << '\t' << std::to_string(i + 1) << '\t'
           << set.letters(x)[i] << '\t' << std::to_string(k - 1) << '\t'
-          << decimals(confidence.residue[x][i]) << '\n';
+          << decimals(confidence.residue[x][i]);
+      if (lddt != nullptr) {
+        out << '\t' << (lddt->residue[x].empty() ? "NA" : decimals(lddt->residue[x][i]));
+      }
+      out << '\n';
     }
   }
 }

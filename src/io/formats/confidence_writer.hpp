@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/confidence.hpp"
+#include "core/lddt.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "io/files/text_sink.hpp"
@@ -21,9 +22,12 @@ namespace accord {
 /// pairs       pairs in the column, or with the residue
 /// confidence  in [0, 1], 4 decimals; `NA` if no pair is known
 ///
-/// If `shown` is not null, only the columns c with (*shown)[c] are written and numbered.
+/// If `lddt` is not null, a last field `lddt` has its value for the column or the residue, as
+/// `confidence`. If `shown` is not null, only the columns c with (*shown)[c] are written and
+/// numbered.
 void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
-                      TextSink& out, const std::vector<bool>* shown = nullptr);
+                      TextSink& out, const std::vector<bool>* shown = nullptr,
+                      const Lddt* lddt = nullptr);
 
 /// The weight of each column for a program that makes a tree: 100 c, rounded, at least 1, where c
 /// is the confidence of the column. A column without a known confidence (NaN), such as that of a

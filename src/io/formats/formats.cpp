@@ -273,7 +273,8 @@ std::size_t record_bytes(const std::vector<SequenceRecord>& records) {
   std::size_t bytes = 0;
   for (const SequenceRecord& record : records) {
     bytes += sizeof(record) + record.header.capacity() + record.letters.capacity() +
-             record.track.capacity();
+             record.track.capacity() + record.trace.capacity() * sizeof(record.trace[0]);
+    if (record.atoms) bytes += record.atoms->atoms.capacity() * sizeof(ChainAtom);
   }
   return bytes;
 }
@@ -321,13 +322,14 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 
 std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
                                          const std::string& label,
-                                         const std::vector<std::string>& chosen) {
+                                         const std::vector<std::string>& chosen, bool keeps_atoms) {
   const ReadingHold held(text.size() + parsing_bytes(text, format), label,
                          "the atoms of the structure");
   const bool is_pdb = format == AlignmentFormat::pdb;
   return structure_records(
-      parse_structure(text, is_pdb ? StructureFormat::pdb : StructureFormat::mmcif, label), chosen,
-      label);
+      parse_structure(text, is_pdb ? StructureFormat::pdb : StructureFormat::mmcif, label,
+                      keeps_atoms),
+      chosen, label);
 }
 
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,

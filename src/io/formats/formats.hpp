@@ -129,11 +129,12 @@ std::size_t parsing_bytes(std::string_view text, AlignmentFormat format);
 std::size_t record_bytes(const std::vector<SequenceRecord>& records);
 
 /// Parses the chains of a structure whose names are in `chosen`, in the order of `chosen`; all
-/// chains of proteins if `chosen` is empty.
+/// chains of proteins if `chosen` is empty. `keeps_atoms`: with all atoms.
 /// Throws  Error{bad_input} as parse_structure and structure_records.
 std::vector<SequenceRecord> parse_chains(std::string_view text, AlignmentFormat format,
                                          const std::string& label,
-                                         const std::vector<std::string>& chosen);
+                                         const std::vector<std::string>& chosen,
+                                         bool keeps_atoms = false);
 
 /// The residue type that a text states: the datatype of nexus, the type of msf, json and pir, and
 /// the units of genbank and embl. None if the text states no type.

@@ -8,6 +8,8 @@
 #include <gemmi/cif.hpp>
 #include <gemmi/numb.hpp>
 #include <new>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -39,6 +41,7 @@ enum Column : std::size_t {
   kGroup,
   kElement,
   kOccupancy,
+  kBFactor,
   kModel
 };
 
@@ -60,11 +63,12 @@ void check_items(cif::Block& block, const std::string& label) {
 }
 
 cif::Table atoms_of(cif::Block& block) {
-  return block.find("_atom_site.",
-                    {"Cartn_x", "Cartn_y", "Cartn_z", "?label_atom_id", "?auth_atom_id",
-                     "?label_comp_id", "?auth_comp_id", "?label_asym_id", "?auth_asym_id",
-                     "?label_seq_id", "?auth_seq_id", "?pdbx_PDB_ins_code", "?label_alt_id",
-                     "?group_PDB", "?type_symbol", "?occupancy", "?pdbx_PDB_model_num"});
+  return block.find(
+      "_atom_site.",
+      {"Cartn_x", "Cartn_y", "Cartn_z", "?label_atom_id", "?auth_atom_id", "?label_comp_id",
+       "?auth_comp_id", "?label_asym_id", "?auth_asym_id", "?label_seq_id", "?auth_seq_id",
+       "?pdbx_PDB_ins_code", "?label_alt_id", "?group_PDB", "?type_symbol", "?occupancy",
+       "?B_iso_or_equiv", "?pdbx_PDB_model_num"});
 }
 
 /// The value of a column; empty if there is none.
@@ -87,8 +91,56 @@ std::string number_of(const cif::Table::Row& row, Column column, const char* tag
               kCutHint);
 }
 
+/// The pLDDT of residues in the table _ma_qa_metric_local, by their key.
+using LocalPlddt = std::unordered_map<std::string, double>;
+
+std::string residue_key(const std::string& part, const std::string& place) {
+  return part + '/' + place;
+}
+
+/// Whether a metric of a model is the pLDDT, by its name or its type ("pLDDT in [0,1]").
+bool is_plddt(const std::string& name) { return gemmi::istarts_with(name, "plddt"); }
+
+/// The local pLDDT of the first model that has one.
+LocalPlddt local_plddt(cif::Block& block) {
+  std::unordered_set<std::string> metrics;  // their ids
+  for (const cif::Table::Row row : block.find("_ma_qa_metric.", {"id", "?name", "?type"})) {
+    const bool is_named = row.has(1) && is_plddt(cif::as_string(row[1]));
+    const bool is_typed = row.has(2) && is_plddt(cif::as_string(row[2]));
+    if (is_named || is_typed) metrics.insert(cif::as_string(row[0]));
+  }
+  LocalPlddt found;
+  for (const cif::Table::Row row :
+       block.find("_ma_qa_metric_local.",
+                  {"label_asym_id", "label_seq_id", "metric_id", "metric_value"})) {
+    if (metrics.count(cif::as_string(row[2])) == 0) continue;
+    found.emplace(residue_key(cif::as_string(row[0]), cif::as_string(row[1])),
+                  cif::as_number(row[3]));
+  }
+  return found;
+}
+
+/// What a block says of the origin of its structure.
+StructureOrigin origin_of(cif::Block& block) {
+  StructureOrigin origin;
+  const auto for_each = [&](const char* tag, const auto& take) {
+    for (const std::string& value : block.find_values(tag)) {
+      if (!cif::is_null(value)) take(cif::as_string(value));
+    }
+  };
+  for_each("_ma_qa_metric.name", [&](const std::string& name) { origin.take_text(name); });
+  for_each("_ma_qa_metric.type", [&](const std::string& type) { origin.take_text(type); });
+  for_each("_struct.title", [&](const std::string& title) { origin.take_text(title); });
+  for_each("_software.name", [&](const std::string& name) { origin.take_text(name); });
+  for_each("_exptl.method", [&](const std::string& method) { origin.take_method(method); });
+  for_each("_cell.length_a",
+           [&](const std::string& length) { origin.take_cell(cif::as_number(length, 0)); });
+  return origin;
+}
+
 void read_atoms(cif::Block& block, const std::string& label, ResidueList& residues) {
   check_items(block, label);
+  const LocalPlddt plddt = local_plddt(block);
   cif::Table table = atoms_of(block);
   std::string model;
   bool is_first = true;
@@ -111,11 +163,17 @@ void read_atoms(cif::Block& block, const std::string& label, ResidueList& residu
     atom.number = number;
     atom.place = place;
     atom.part = part;
+    atom.element = element;
     if (row.has(kLocation)) atom.location = cif::as_char(row[kLocation], ' ');
     atom.is_hetero = group.empty() ? !is_amino_acid(residue_name(residue).kind)
                                    : std::toupper(static_cast<unsigned char>(group[0])) == 'H';
     atom.is_calcium = gemmi::iequal(element, "ca");
     if (row.has(kOccupancy)) atom.occupancy = cif::as_number(row[kOccupancy], 1);
+    if (const auto local = plddt.find(residue_key(part, place)); local != plddt.end()) {
+      atom.b_factor = local->second;
+    } else if (plddt.empty() && row.has2(kBFactor)) {
+      atom.b_factor = cif::as_number(row[kBFactor]);
+    }
     atom.at = {cif::as_number(row[kX]), cif::as_number(row[kY]), cif::as_number(row[kZ])};
     residues.add(atom);
   }
@@ -148,12 +206,15 @@ std::string problem_of(const std::exception& error, const std::string& label) {
 
 }  // namespace
 
-void read_mmcif_atoms(std::string_view text, const std::string& label, ResidueList& residues) {
+StructureOrigin read_mmcif_atoms(std::string_view text, const std::string& label,
+                                 ResidueList& residues) {
   try {
     cif::Document document = cif::read_memory(text.data(), text.size(), label.c_str());
     if (cif::Block* const block = block_of_atoms(document, label)) {
       read_atoms(*block, label, residues);
+      return origin_of(*block);
     }
+    return {};
   } catch (const Error&) {
     throw;
   } catch (const std::bad_alloc&) {

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kFirstCoordinate = 30, kCoordinateWidth = 8, kCoordinatesEnd = 54;
 constexpr std::size_t kName = 12, kLocation = 16, kResidue = 17, kNumber = 22;
 constexpr std::size_t kSequence = 19, kSegment = 72, kElement = 76, kElementEnd = 78;
+constexpr std::size_t kBFactor = 60;
 
 /// The trimmed text of columns of a record; empty behind its end.
 std::string_view field(std::string_view record, std::size_t first, std::size_t width) {
@@ -69,7 +70,22 @@ struct PdbRecords {
   /// The records of the atoms of the first model, cut behind the element; an empty one for TER.
   std::vector<std::string_view> atoms;
   std::unordered_set<std::string_view> sequence;  ///< names of residues in SEQRES
+  StructureOrigin origin;
 };
+
+/// Takes from a record what it says of the origin of the structure.
+void take_origin(std::string_view line, StructureOrigin& origin) {
+  const auto is = [&](std::string_view name) { return is_record(line, name); };
+  if (is("expdta")) {
+    origin.take_method(field(line, 6, line.size()));
+  } else if (is("cryst1")) {
+    origin.take_cell(number_in(field(line, 6, 9)).value_or(0));
+  } else if (is("anisou")) {
+    origin.is_experiment = true;
+  } else if (is("header") || is("title") || is("compnd")) {
+    origin.take_text(line);
+  }
+}
 
 PdbRecords records_of(std::string_view text, const std::string& label) {
   PdbRecords found;
@@ -95,7 +111,7 @@ PdbRecords records_of(std::string_view text, const std::string& label) {
       for (std::string_view rest = field(line, kSequence, line.size()); !rest.empty();) {
         found.sequence.insert(take_word(rest));
       }
-    } else if (records.empty()) {
+    } else if (take_origin(line, found.origin); records.empty()) {
       continue;
     } else if (is_record(line, "ter")) {
       if (is_first_model) records.emplace_back();
@@ -145,7 +161,8 @@ bool is_pdb_atom(std::string_view line) {
   return is_pdb_record_of_atom(line) && line.size() >= kCoordinatesEnd && !odd_coordinate(line);
 }
 
-void read_pdb_atoms(std::string_view text, const std::string& label, ResidueList& residues) {
+StructureOrigin read_pdb_atoms(std::string_view text, const std::string& label,
+                               ResidueList& residues) {
   const PdbRecords found = records_of(text, label);
   const std::size_t width = width_of_residue(found.atoms);
   for (const std::string_view record : found.atoms) {
@@ -163,6 +180,7 @@ void read_pdb_atoms(std::string_view text, const std::string& label, ResidueList
     atom.chain = field(record, kResidue + width, kNumber - kResidue - width);
     atom.number = field(record, kNumber, 5);
     atom.segment = field(record, kSegment, 4);
+    atom.element = field(record, kElement, 2);
     atom.is_hetero = is_record(record, "hetatm");
     atom.is_in_sequence = found.sequence.contains(atom.residue);
     atom.is_calcium = is_calcium(record);
@@ -170,9 +188,11 @@ void read_pdb_atoms(std::string_view text, const std::string& label, ResidueList
     if (record.size() > kCoordinatesEnd + 4) {
       atom.occupancy = number_in(field(record, kCoordinatesEnd, 6)).value_or(0);
     }
+    atom.b_factor = number_in(field(record, kBFactor, 6));
     atom.at = {coordinate(0), coordinate(1), coordinate(2)};
     residues.add(atom);
   }
+  return found.origin;
 }
 
 }  // namespace accord

@@ -50,6 +50,24 @@ bool belongs_to(FoundResidue& residue, const StructureAtom& atom, bool is_beside
   return is_double;
 }
 
+void take_b_factor(FoundResidue& residue, const StructureAtom& atom, bool is_ca) {
+  if (!atom.b_factor || !std::isfinite(*atom.b_factor)) return;
+  const double value = *atom.b_factor;
+  const bool is_first = residue.b_factors++ == 0;
+  residue.least_b_factor = is_first ? value : std::min(residue.least_b_factor, value);
+  residue.most_b_factor = is_first ? value : std::max(residue.most_b_factor, value);
+  if (is_ca && !residue.b_factor_of_ca) residue.b_factor_of_ca = value;
+}
+
+/// Keeps an atom in place of one of the same name with a lower occupancy.
+void keep_atom(FoundResidue& residue, const StructureAtom& atom) {
+  const auto same = std::ranges::find(residue.atoms, atom.name, &ChainAtom::name);
+  if (same != residue.atoms.end() && atom.occupancy <= same->occupancy) return;
+  ChainAtom& kept = same != residue.atoms.end() ? *same : residue.atoms.emplace_back();
+  kept = {std::string(atom.name), std::string(atom.element), atom.at,
+          atom.occupancy,         atom.b_factor.value_or(0), 0};
+}
+
 /// Whether an atom is the first one of an alternative to the residue beside it, of another name.
 bool is_alternative(const FoundResidue& residue, const StructureAtom& atom) {
   if (atom.location != kNoLocation) return true;
@@ -118,6 +136,8 @@ void ResidueList::take_atom(FoundResidue& residue, const StructureAtom& atom,
                             const std::string& chain) {
   residue.has_calcium |= atom.is_calcium;
   const std::size_t index = backbone_index(atom.name);
+  take_b_factor(residue, atom, index == kCa);
+  if (keeps_atoms_) keep_atom(residue, atom);
   if (index == kBackboneAtoms) {
     residue.has_other_atoms = true;
     return;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/chain_atoms.hpp"
 #include "io/structures/protein_chain.hpp"
 #include "io/structures/residue_names.hpp"
 #include "io/structures/structure_atom.hpp"
@@ -38,7 +39,11 @@ struct FoundResidue {
   /// alternative locations.
   bool is_doubled = false;
   bool has_calcium = false;
-  bool has_other_atoms = false;  ///< besides N, CA, C and O
+  bool has_other_atoms = false;                  ///< besides N, CA, C and O
+  std::size_t b_factors = 0;                     ///< atoms that have a B factor
+  double least_b_factor = 0, most_b_factor = 0;  ///< of these atoms
+  std::optional<double> b_factor_of_ca = {};     ///< of the first CA
+  std::vector<ChainAtom> atoms = {};  ///< if the list keeps them: those with the highest occupancy
   std::array<std::optional<FoundAtom>, kBackboneAtoms> backbone;
 
   const std::optional<FoundAtom>& ca() const { return backbone[kCa]; }
@@ -65,8 +70,9 @@ struct FoundChain {
 /// if it has such a letter, or is as near.
 class ResidueList {
  public:
-  /// `label` names the file in messages.
-  explicit ResidueList(std::string label) : label_(std::move(label)) {}
+  /// `label` names the file in messages. `keeps_atoms`: residues have all of their atoms.
+  explicit ResidueList(std::string label, bool keeps_atoms = false)
+      : label_(std::move(label)), keeps_atoms_(keeps_atoms) {}
 
   /// Adds the next atom of the file.
   /// Throws  Error{bad_input} if a coordinate of an atom of the backbone is no number.
@@ -83,6 +89,7 @@ class ResidueList {
   void take_atom(FoundResidue& residue, const StructureAtom& atom, const std::string& chain);
 
   std::string label_;
+  bool keeps_atoms_;
   std::vector<FoundChain> chains_;
   std::unordered_map<std::string, std::size_t> by_name_;
   std::size_t current_ = 0;  // the chain of the last atom

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
+#include "io/structures/predicted_model.hpp"
 #include "io/structures/protein_residues.hpp"
 
 namespace accord {
@@ -99,11 +101,36 @@ bool is_of_ligands(const Residues& residues) {
   return true;
 }
 
-ProteinChain chain_of(const Residues& residues) {
+/// The atoms of residues that keep them.
+std::shared_ptr<const ChainAtoms> atoms_of(const Residues& residues) {
+  auto all = std::make_shared<ChainAtoms>();
+  for (std::size_t k = 0; k < residues.size(); ++k) {
+    all->names.push_back(residues[k]->name);
+    all->numbers.push_back(residues[k]->number);
+    for (const ChainAtom& atom : residues[k]->atoms) {
+      all->atoms.push_back(atom);
+      all->atoms.back().residue = static_cast<std::uint32_t>(k);
+    }
+  }
+  return all;
+}
+
+/// Whether a residue of a predicted model may stand elsewhere.
+bool is_unsure(const FoundResidue& residue, double plddt_factor) {
+  return residue.b_factor_of_ca && *residue.b_factor_of_ca * plddt_factor < kLeastPlddt;
+}
+
+ProteinChain chain_of(const Residues& residues, std::optional<double> plddt_factor) {
   ProteinChain chain;
+  if (plddt_factor) chain.unsure = 0;
+  if (!residues.front()->atoms.empty()) chain.atoms = atoms_of(residues);
   for (const FoundResidue* const residue : residues) {
     ChainResidue& added = chain.residues.emplace_back();
     added.letter = residue->meaning.letter;
+    if (plddt_factor && is_unsure(*residue, *plddt_factor)) {
+      ++*chain.unsure;
+      continue;
+    }
     const auto& [n, ca, c, o] = residue->backbone;
     if (ca) added.ca = ca->at;
     if (n && ca && c && o) added.backbone = BackboneAtoms{n->at, ca->at, c->at, o->at};
@@ -163,6 +190,7 @@ void log_counts(const std::vector<FoundChain>& found, const std::vector<ProteinC
 }  // namespace
 
 std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
+                                         std::optional<double> plddt_factor,
                                          const std::string& label) {
   std::unordered_set<std::string> names;
   for (const FoundChain& chain : found) names.insert(chain.name);
@@ -185,7 +213,7 @@ std::vector<ProteinChain> protein_chains(const std::vector<FoundChain>& found,
     });
     const std::vector<std::string> part_names = names_of(chain.name, parts.size(), names);
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      chains.emplace_back(parts[k][0]->first_atom, chain_of(parts[k]));
+      chains.emplace_back(parts[k][0]->first_atom, chain_of(parts[k], plddt_factor));
       chains.back().second.name = part_names[k];
     }
     if (parts.size() > 1) {

@@ -34,11 +34,14 @@ enum class StructureFormat { pdb, mmcif };
 ///            and where the name of the segment changes; a chain with a name only where both
 ///            are in one place. Split chains of the
 ///            name A are named A, A-2, A-3, and those without a name 1, 2, 3, with a warning.
+/// Models     Residues of a predicted model whose pLDDT is below kLeastPlddt have a letter, and no
+///            coordinates: see plddt_factor().
+/// Atoms      `keeps_atoms`: chains have all of their atoms, for writing.
 /// Warns of residues that are left out and that the format does not state to be ligands.
 /// Throws  Error{bad_input} for a text that is cut off or malformed, has no atoms, or has atoms
 ///         behind END or in a second data block.
 /// Reference  wwPDB, Atomic coordinate entry format 3.3; PDBx/mmCIF dictionary.
 std::vector<ProteinChain> parse_structure(std::string_view text, StructureFormat format,
-                                          const std::string& label);
+                                          const std::string& label, bool keeps_atoms = false);
 
 }  // namespace accord

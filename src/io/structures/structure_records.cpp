@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
+#include "io/structures/predicted_model.hpp"
 #include "io/structures/secondary_structure.hpp"
 #include "options/option_field.hpp"
 
@@ -43,6 +44,12 @@ bool has_known_backbone(const ProteinChain& chain) {
       chain.residues, [](const ChainResidue& residue) { return residue.backbone.has_value(); });
 }
 
+/// Names chains in a message; nothing if they have no names.
+std::string in_chains(const std::vector<std::string>& names) {
+  if (names.front().empty()) return "";
+  return (names.size() == 1 ? " in chain " : " in chains ") + listed(names);
+}
+
 }  // namespace
 
 std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& chains,
@@ -56,7 +63,7 @@ std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& c
   const std::vector<std::string> letters = secondary_structure(chains);
   const std::string stem = file_stem(without_packing_suffix(label));
   std::vector<SequenceRecord> records;
-  std::vector<std::string> unknown;
+  std::vector<std::string> unknown, unsure;
   for (const std::size_t k : places) {
     const ProteinChain& chain = chains[k];
     SequenceRecord record;
@@ -67,19 +74,41 @@ std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& c
       record.trace.push_back(residue.ca);
     }
     record.track = letters[k];
+    record.unsure = chain.unsure;
+    record.atoms = chain.atoms;
     records.push_back(std::move(record));
-    if (!has_known_backbone(chain)) unknown.push_back(chain.name);
+    const bool is_unsure = chain.unsure.value_or(0) > 0;
+    if (!has_known_backbone(chain)) (is_unsure ? unsure : unknown).push_back(chain.name);
   }
   if (!unknown.empty()) {
-    const std::string which =
-        unknown.front().empty()
-            ? ""
-            : (unknown.size() == 1 ? " in chain " : " in chains ") + listed(unknown);
-    log_warning(label + ": no residue has all atoms of the backbone" + which +
+    log_warning(label + ": no residue has all atoms of the backbone" + in_chains(unknown) +
                     ", so that the secondary structure is unknown",
                 "residues need N, CA, C and O");
   }
+  if (!unsure.empty()) {
+    log_warning(label + ": a predicted model without a residue of a pLDDT of at least " +
+                    std::to_string(kLeastPlddt) + in_chains(unsure) +
+                    ", so that its letters alone count",
+                "");
+  }
   return records;
+}
+
+PredictedModels predicted_models(const SequenceSet& set) {
+  PredictedModels found;
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    if (const auto unsure = set.record(x).unsure) {
+      ++found.models;
+      found.residues += set.length(x);
+      found.unsure += *unsure;
+    }
+  }
+  return found;
+}
+
+std::string to_string(const PredictedModels& models) {
+  return counted(models.models, "predicted model") + "; " + std::to_string(models.unsure) + " of " +
+         counted(models.residues, "residue") + " below a pLDDT of " + std::to_string(kLeastPlddt);
 }
 
 }  // namespace accord

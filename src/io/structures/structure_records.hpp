@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,18 @@ namespace accord {
 std::vector<SequenceRecord> structure_records(const std::vector<ProteinChain>& chains,
                                               const std::vector<std::string>& chosen,
                                               const std::string& label);
+
+/// The predicted models of a family.
+struct PredictedModels {
+  std::size_t models = 0;    ///< chains
+  std::size_t residues = 0;  ///< in them
+  std::size_t unsure = 0;    ///< residues whose pLDDT is below kLeastPlddt
+};
+
+/// Counts the predicted models among the sequences.
+PredictedModels predicted_models(const SequenceSet& set);
+
+/// The counts in words, for a message.
+std::string to_string(const PredictedModels& models);
 
 }  // namespace accord

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
+
+#include "method/structures/aligned_fit.hpp"
 
 namespace accord {
 namespace {
@@ -16,13 +19,6 @@ constexpr double kStands = 1e-3;    // a sum of s that changes less stands
 constexpr double kSure = 0.1;       // residues below this s do not steer the next round
 constexpr std::size_t kLeast = 4;   // residues of a start
 constexpr double kNone = -1e30;
-
-/// The cube root of a number in [1, 1e9], by Newton steps.
-double cube_root(double value) {
-  double root = value > 1000 ? 30 : 3;
-  for (int step = 0; step < 24; ++step) root -= (root * root * root - value) / (3 * root * root);
-  return root;
-}
 
 /// The residues with a known CA, in order.
 struct KnownTrace {
@@ -118,7 +114,7 @@ class FitSearch {
   void start(ResiduePath path) {
     double last = -1;
     for (int round = 0; round < kRounds && path.size() >= kLeast; ++round) {
-      const RigidMotion motion = superpose(path).second;
+      const RigidMotion motion = superpose(path).motion;
       for (std::size_t i = 0; i < x_.size(); ++i) moved_[i] = motion(x_.points[i]);
       path = finder_.path(kGapCost, [&](std::size_t i, std::size_t j) {
         return 1 / (1 + square_distance(moved_[i], y_.points[j]) / square_);
@@ -152,7 +148,7 @@ class FitSearch {
         path.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + shift)});
       }
       if (path.size() < kLeast) continue;
-      found.push_back({superpose(path, 2).first, std::move(path)});
+      found.push_back({superpose(path, 2).sum, std::move(path)});
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -166,24 +162,10 @@ class FitSearch {
   }
 
  private:
-  /// The largest sum of s over a path that repeated superposition finds, and its motion.
-  std::pair<double, RigidMotion> superpose(const ResiduePath& path, int rounds = kFitRounds) const {
+  PointFit superpose(const ResiduePath& path, int rounds = kFitRounds) const {
     std::vector<PointPair> pairs;
     for (const auto& [i, j] : path) pairs.push_back({x_.points[i], y_.points[j], 1});
-    std::pair<double, RigidMotion> best{-1, {}};
-    for (int round = 0; round < rounds; ++round) {
-      const RigidMotion motion = best_motion(pairs);
-      double sum = 0;
-      for (PointPair& pair : pairs) {
-        const double s = 1 / (1 + square_distance(motion(pair.moved), pair.fixed) / square_);
-        sum += s;
-        pair.weight = s * s + 1e-6;
-      }
-      const double gain = sum - best.first;
-      if (gain > 0) best = {sum, motion};
-      if (gain < kStands) break;
-    }
-    return best;
+    return repeated_fit(std::move(pairs), square_, {rounds, kStands});
   }
 
   const KnownTrace &x_, &y_;
@@ -215,10 +197,7 @@ ResiduePath posterior_path(const KnownTrace& x, const KnownTrace& y,
 
 }  // namespace
 
-double fit_scale(std::size_t length) {
-  if (length <= 21) return 2;
-  return std::max(2.0, 1.24 * cube_root(static_cast<double>(length) - 15) - 1.8);
-}
+double fit_scale(std::size_t length) { return std::max(2.0, tm_scale(length)); }
 
 std::optional<StructureFit> fit_structures(const Trace& x, const Trace& y,
                                            const SparseMatrix& posterior) {

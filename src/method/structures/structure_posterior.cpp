@@ -13,7 +13,8 @@ namespace {
 
 /// The match weights of a pair, row by row.
 std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceOdds& model) {
+                                 const StructureFit& fit, const SparseMatrix& by_letters,
+                                 const DistanceOdds& model) {
   const bool has_tracks = family.has_track_of(x) && family.has_track_of(y);
   const PosteriorFamily& of_pair = has_tracks ? *family.of_tracks() : family;
   const accord_recursion& letters = of_pair.model.tables.hmm;
@@ -25,11 +26,14 @@ std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x,
   std::vector<double> row(bs.size());
   for (std::size_t i = 0; i < as.size(); ++i) {
     const Point moved = of_x[i] ? fit.motion(*of_x[i]) : Point();
+    std::fill(row.begin(), row.end(), 0.0);
+    by_letters.for_each_in_row(
+        static_cast<std::uint32_t>(i), [&](std::uint32_t column, std::uint32_t units) {
+          const auto p = static_cast<double>(ACCORD_FRACTION_OF_UNITS(units));
+          row[column] = model.log_odds * p;
+        });
     for (std::size_t j = 0; j < bs.size(); ++j) {
-      if (!of_x[i] || !of_y[j]) {
-        row[j] = 0;
-        continue;
-      }
+      if (!of_x[i] || !of_y[j]) continue;
       const double d2 = square_distance(moved, *of_y[j]);
       row[j] = model.log_odds / (1 + d2 / (fit.scale * fit.scale));
     }
@@ -109,9 +113,10 @@ struct ScaledSum {
 }  // namespace
 
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceOdds& model) {
+                                 const StructureFit& fit, const SparseMatrix& letters,
+                                 const DistanceOdds& model) {
   const std::size_t m = family.set.length(x), n = family.set.length(y);
-  const std::vector<float> weights = match_weights(family, x, y, fit, model);
+  const std::vector<float> weights = match_weights(family, x, y, fit, letters, model);
   std::vector<double> matches;
   std::vector<int> exponents;
   matches.reserve(m * n);

@@ -12,7 +12,7 @@ namespace accord {
 /// How the distance of two residues counts.
 struct DistanceOdds {
   /// Log odds of two residues at distance 0, in nats; at distance d they are this
-  /// / (1 + (d / d0)^2).
+  /// / (1 + (d / d0)^2). Where a CA is not known, they are this times the posterior by letters.
   double log_odds = 4.5;
   double gap_open = -5.5;     ///< log weight of the first residue of a gap
   double gap_extend = -0.12;  ///< of each further one
@@ -25,8 +25,9 @@ inline constexpr double kSuperposedCellBytes = 20;
 
 /// The posterior of a pair (x, y) of a family whose structures lie upon each other as `fit` says.
 /// Two residues match with the weight W = E T G: E T is the match weight of the pair-HMM for their
-/// letters and their tracks, and G has the log odds of their distance (1 if a CA is not known). Of
-/// all alignments with affine gaps and free end gaps, in odds form,
+/// letters and their tracks, and G has the log odds of their distance or, if a CA is not known, of
+/// `letters`, the posterior of the pair without structures. Of all alignments with affine gaps and
+/// free end gaps, in odds form,
 ///
 ///   X(i,j) = o M(i-1,j) + e X(i-1,j),  Y(i,j) = o M(i,j-1) + e Y(i,j-1)
 ///   M(i,j) = W(i,j) S(i-1,j-1),  S = M + X + Y,  S = 1 on the border
@@ -36,6 +37,7 @@ inline constexpr double kSuperposedCellBytes = 20;
 /// Cells below the cutoff of the model are left out; the others are calibrated as it says.
 /// Shape   length of x times length of y, at most kMostStructureCells
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
-                                 const StructureFit& fit, const DistanceOdds& model = {});
+                                 const StructureFit& fit, const SparseMatrix& letters,
+                                 const DistanceOdds& model = {});
 
 }  // namespace accord

@@ -23,10 +23,6 @@ struct StructurePair {
   float distance = 0;
 };
 
-bool has_trace(const SequenceSet& set, std::size_t x) {
-  return set.length(x) > 0 && set.trace(x).size() == set.length(x);
-}
-
 void superpose_pair(const PosteriorFamily& family, PosteriorSet& posteriors, StructurePair& pair) {
   const SequenceSet& set = family.set;
   if (std::size_t{set.length(pair.x)} * set.length(pair.y) > kMostStructureCells) {
@@ -38,25 +34,28 @@ void superpose_pair(const PosteriorFamily& family, PosteriorSet& posteriors, Str
       fit_structures(set.trace(pair.x), set.trace(pair.y), matrix);
   if (!fit || fit->tm_score < kLeastTmScore) return;
   pair.tm_score = fit->tm_score;
-  matrix = structure_posterior(family, pair.x, pair.y, *fit);
+  matrix = structure_posterior(family, pair.x, pair.y, *fit, matrix);
   pair.distance = expected_accuracy_distance(matrix);
 }
 
 }  // namespace
 
-bool has_structures(const SequenceSet& set) {
-  std::size_t count = 0;
-  for (std::size_t x = 0; x < set.size() && count < 2; ++x) count += has_trace(set, x);
-  return count == 2;
+std::vector<std::uint32_t> sequences_with_traces(const SequenceSet& set) {
+  std::vector<std::uint32_t> members;
+  for (std::uint32_t x = 0; x < set.size(); ++x) {
+    if (set.length(x) > 0 && set.trace(x).size() == set.length(x)) members.push_back(x);
+  }
+  return members;
 }
+
+bool has_structures(const SequenceSet& set) { return sequences_with_traces(set).size() >= 2; }
 
 Superposition superpose_pairs(const PosteriorFamily& family, PosteriorSet& posteriors,
                               DistanceMatrix& distances) {
   std::vector<StructurePair> pairs;
-  for (std::uint32_t y = 0; y < family.set.size(); ++y) {
-    for (std::uint32_t x = 0; x < y; ++x) {
-      if (has_trace(family.set, x) && has_trace(family.set, y)) pairs.push_back({x, y});
-    }
+  const std::vector<std::uint32_t> members = sequences_with_traces(family.set);
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    for (std::size_t m = 0; m < k; ++m) pairs.push_back({members[m], members[k]});
   }
   parallel_for(pairs.size(),
                [&](std::size_t k, int) { superpose_pair(family, posteriors, pairs[k]); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "core/distance_matrix.hpp"
 #include "core/posterior_set.hpp"
@@ -27,6 +29,9 @@ inline constexpr double kLeastTmScore = 0.4;
 /// Cost    about 0.2 microseconds for each cell of a pair
 Superposition superpose_pairs(const PosteriorFamily& family, PosteriorSet& posteriors,
                               DistanceMatrix& distances);
+
+/// The sequences that have structures, in canonical order.
+std::vector<std::uint32_t> sequences_with_traces(const SequenceSet& set);
 
 /// Whether at least two sequences have structures.
 bool has_structures(const SequenceSet& set);

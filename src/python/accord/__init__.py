@@ -28,6 +28,8 @@ from ._given import (
     Codons,
     ResiduesLeftOut,
     Score,
+    StructureFigures,
+    StructurePair,
     Trimmed,
     Verification,
     VerifyCheck,
@@ -37,6 +39,7 @@ from ._given import (
     confidence,
     merge,
     score,
+    structure_figures,
     trim,
     verify,
 )
@@ -48,6 +51,7 @@ __version__: str = _accord.version()
 __all__ = ["OPTIONS", "AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device",
            "DeviceError", "Distances", "Ensemble", "Error", "FileError", "FittedModel",
            "InputError", "Likelihood", "Newick", "Option", "OutOfMemoryError", "Posteriors",
-           "Replicate", "ResiduesLeftOut", "Score", "Trimmed", "Verification", "VerifyCheck",
-           "add", "align", "batch", "codon", "compare", "confidence", "distances", "ensemble",
-           "likelihood", "merge", "posteriors", "score", "tree", "trim", "verify"]
+           "Replicate", "ResiduesLeftOut", "Score", "StructureFigures", "StructurePair", "Trimmed",
+           "Verification", "VerifyCheck", "add", "align", "batch", "codon", "compare", "confidence",
+           "distances", "ensemble", "likelihood", "merge", "posteriors", "score",
+           "structure_figures", "tree", "trim", "verify"]

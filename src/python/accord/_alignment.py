@@ -70,6 +70,17 @@ class Alignment(Named):
         return self._made.mean_confidence if self.column_confidence.size else float("nan")
 
     @property
+    def column_lddt(self) -> "npt.NDArray[np.float32]":
+        """The lDDT of each column of structures (see structure_figures()), NaN where nothing is
+        compared; empty as column_confidence, and without structures."""
+        return np.asarray(self._made.column_lddt)
+
+    @property
+    def mean_lddt(self) -> float:
+        """The lDDT of an alignment of structures; NaN if it was not computed."""
+        return self._made.mean_lddt
+
+    @property
     def tracks(self) -> list[str]:
         """The tracks of the rows in the columns of the alignment, of the option `track` or of
         structures: gaps are "-", unknown letters "?"; empty without tracks."""

@@ -16,7 +16,7 @@ from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ._records import Pairs, Path, Records, Rows
+    from ._records import Files, Pairs, Path, Records, Rows
 
 
 class Score(NamedTuple):
@@ -154,6 +154,57 @@ def confidence(alignment: "Rows", *, type: str = "auto", device: AnyDevice = "no
                                                memory=memory), progress)
     warn_of(made.warnings)
     return Alignment(made)
+
+
+class StructurePair(NamedTuple):
+    """How two structures of an alignment lie upon each other, by their aligned residues: their
+    names, the aligned pairs of residues with known CAs (0: fewer than three), the TM-scores by the
+    length of x and of y, and the RMSD in Å."""
+
+    x: str
+    y: str
+    aligned: int
+    tm_x: float
+    tm_y: float
+    rmsd: float
+
+
+class StructureFigures(NamedTuple):
+    """What structures say of an alignment: the lDDT of it, of its columns and of its residues
+    ([row, column]), NaN where nothing is compared; the pairs of structures, and all structures in
+    one frame, as a text, if they were asked for."""
+
+    lddt: float
+    column_lddt: "npt.NDArray[np.float32]"
+    residue_lddt: "npt.NDArray[np.float32]"
+    tm_scores: list[StructurePair]
+    superposed: str
+
+
+def structure_figures(alignment: "Rows", structures: "Files", *, tm_scores: bool = False,
+                      superposed: str = "", threads: int = 0) -> StructureFigures:
+    """Judges an alignment, whichever program made it, by the structures of its rows.
+
+    alignment   as confidence() takes it
+    structures  the path of a file (PDB or mmCIF) or of a folder, or several paths; a row has the
+                structure whose file has its name
+    tm_scores   also superpose all pairs
+    superposed  "pdb" or "mmcif": also write all structures, superposed onto the one with the
+                highest mean TM-score, as --superposed of the program does
+    threads     of the processor; 0: as many as this process may use
+
+    Errors are those of align(), and accord.InputError for a structure with other residues than its
+    row.
+    """
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    paths = [structures] if is_path(structures) else list(structures)  # type: ignore
+    made = _accord.structure_figures(rows, [os.fsencode(path) for path in paths], tm_scores,
+                                     superposed, options_of({}, threads=threads))
+    warn_of(made.warnings)
+    pairs = [StructurePair(text_of(x), text_of(y), *values) for x, y, *values in made.tm_scores]
+    return StructureFigures(made.mean_lddt, np.array(made.column_lddt),
+                            np.array(made.residue_lddt), pairs, text_of(made.superposed))
 
 
 class Trimmed(Alignment):

@@ -14,6 +14,7 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/files/utf8.hpp"
+#include "io/structures/structure_records.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
@@ -172,6 +173,18 @@ void add_facts(const FamilyFacts& facts, Json& report) {
   }
 }
 
+/// The predicted models of a family; null if there are none.
+Json predicted_json(const SequenceSet& set) {
+  const PredictedModels found = predicted_models(set);
+  if (found.models == 0) return nullptr;
+  return {{"models", found.models}, {"residues", found.residues}, {"unsure", found.unsure}};
+}
+
+Json lddt_json(const std::optional<Lddt>& lddt) {
+  if (!lddt) return nullptr;
+  return {{"mean", lddt->pairs > 0 ? Json(lddt->mean) : Json(nullptr)}, {"pairs", lddt->pairs}};
+}
+
 Json stages_json(const std::vector<StageRecord>& records) {
   Json stages = Json::array();
   for (const StageRecord& stage : records) {
@@ -208,6 +221,8 @@ Json report_json(const AlignRun& run, const ResultRows& rows,
                  {"confidence", confidence_json(run.result.confidence)},
                  {"track", nullptr},
                  {"superposition", nullptr},
+                 {"predicted_models", predicted_json(run.family.set())},
+                 {"lddt", lddt_json(run.result.lddt)},
                  {"backbone_fit", fit_json(run.family.plan.fit)},
                  {"compute", compute_json(run.use)},
                  {"posteriors",

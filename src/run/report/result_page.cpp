@@ -100,6 +100,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   PageParts parts{title, confidence.mean, &result.tree, report};
   parts.is_confidence_of_trim = !backbone && has_built_in_parameters(settings, set.type());
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
+    if (result.lddt) parts.measure.tracks.push_back({"lDDT", result.lddt->column});
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
     AlignmentText text =
         make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
