@@ -44,7 +44,7 @@ void warn_of_empty_columns(const std::vector<bool>& kept) {
 void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
                  const Confidence& confidence, const RunFiles& files, const std::string& weights) {
   const Msa msa = msa_of(aligned, kept);
-  const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
+  const AlignmentText text = text_of(aligned, kept, {files.letter_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
     outputs.push_back({files.confidence, [&](TextSink& out) {

@@ -22,7 +22,7 @@ struct AlignmentFile {
 struct RunFiles {
   std::vector<AlignmentFile> alignments;
   bool tree_order = false;  ///< rows in the order of the guide tree, else in that of the input
-  bool upper_case = false;  ///< residues in upper case, else in the case of the input
+  LetterCase letter_case = LetterCase::keep;
   std::optional<std::size_t> wrap;  ///< columns of a line; not set: the default of format_alignment
   // The other members are paths. A file with an empty path is not written.
   std::string tree;        ///< the guide tree, Newick
@@ -34,6 +34,7 @@ struct RunFiles {
   std::string name_map;    ///< the table of format_name_map
   std::string track;       ///< the aligned tracks, FASTA
   std::string left_out;    ///< accord add: the residues that stand in no given column
+  std::string map;         ///< accord add: the given column of each residue
 };
 
 /// The paths of all files; the path of a file that is not written is empty.

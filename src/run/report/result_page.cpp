@@ -101,7 +101,8 @@ std::string page_title(const FamilyInput& input) {
 }
 
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, const AlignSettings& settings, bool upper_case) {
+                    const std::string& report, const AlignSettings& settings,
+                    LetterCase letter_case) {
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
@@ -109,7 +110,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
     return format_page(
-        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree}), parts);
+        make_alignment_text(set, result.msa, &confidence, {letter_case, &result.tree}), parts);
   }
   const BackboneView view = backbone_view(set, result);
   parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
@@ -117,7 +118,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   parts.tree = &backbone->tree;
   parts.is_part = true;
   return format_page(
-      make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
+      make_alignment_text(view.set, view.msa, &view.confidence, {letter_case, parts.tree}), parts);
 }
 
 std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,

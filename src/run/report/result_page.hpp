@@ -16,11 +16,10 @@ std::string page_title(const FamilyInput& input);
 
 /// Makes the HTML page of an alignment with its confidence. If a large family does not fit a page
 /// (fits_page), the page shows the backbone. `result` must have a confidence. `settings` are those
-/// that made the alignment. `report` is the report of the run, which the page shows. `upper_case`
-/// shows all letters in upper case; else they have the case of the input.
+/// that made the alignment. `report` is the report of the run, which the page shows.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, const AlignSettings& settings,
-                    bool upper_case = false);
+                    LetterCase letter_case = LetterCase::keep);
 
 /// Makes the HTML page of the alignment that accord add or accord merge made. If the alignment does
 /// not fit a page (fits_page), the page shows representative rows. `run` must have a confidence.
