@@ -130,7 +130,7 @@ std::string page_of(const AlignedFamily& aligned, const Confidence* confidence,
       confidence != nullptr && has_built_in_parameters(settings, set.type());
   const Msa msa = msa_of(aligned, std::vector<bool>(aligned.columns(), true));
   if (fits_page(set.size(), residue_count(msa))) {
-    return format_page(make_alignment_text(set, msa, confidence, {false, tree}), parts);
+    return format_page(make_alignment_text(set, msa, confidence, {LetterCase::keep, tree}), parts);
   }
   parts.tree = nullptr;
   const AlignmentText text = make_alignment_text(set, msa, confidence);
