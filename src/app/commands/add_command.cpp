@@ -139,7 +139,7 @@ Command add_command() {
                              .help = "list the residues that are left out here (TSV)",
                              .topic = OptionTopic::output,
                              .set = keep_in(options->output.files.left_out)});
-  command.options.push_back({.name = "map-out",
+  command.options.push_back({.name = "map",
                              .value = "FILE",
                              .help = "write the column of MSA of each residue of NEW here, as "
                                      "--mapout of MAFFT: letter, place in NEW, column, from 1; - "

@@ -2,7 +2,6 @@
 #include "app/names/as_command.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -25,50 +24,27 @@ bool has_one_of(const Words& words, const std::vector<std::string_view>& wanted)
   });
 }
 
-std::string all_names() {
-  std::string text;
-  for (const OldProgram& program : old_programs()) {
-    for (const std::string_view name : program.names) {
-      text.append(text.empty() ? "" : ", ").append(name);
-    }
-  }
-  return text;
-}
-
-/// The program of a name. "muscle" is version 5, or version 3 if the arguments are those of
-/// version 3.
-const OldProgram& program_named(const std::string& name, const Words& arguments) {
-  const bool is_muscle3 =
-      name == "muscle" && !has_one_of(arguments, {"-align", "-super5", "-h", "--help", "-output"});
-  const std::string wanted = is_muscle3 ? "muscle3" : name;
-  for (const OldProgram& program : old_programs()) {
-    if (std::ranges::find(program.names, wanted) != program.names.end()) return program;
-  }
-  throw Error(ErrorKind::usage, "as " + name + ": no program of this name", "use " + all_names());
-}
-
 /// One line about the options that change nothing.
 void tell_of_no_effect(const OldCall& call) {
   std::string options;
-  for (const auto& [option, value] : call.options) {
+  for (const auto& [option, spelling, value] : call.options) {
     if (option->fate != OptionFate::nothing) continue;
-    options.append(options.empty() ? "" : " ");
-    options.append(option->spellings.substr(0, option->spellings.find(' ')));
+    options.append(" ").append(spelling);
     if (!option->value.empty()) options.append(" ").append(value);
   }
   if (options.empty()) return;
-  log_notice(call.name + ": without effect here: " + options);
+  log_notice(call.name + ": without effect here:" + options);
 }
 
 void run_as(std::vector<Command> (*make_commands)(), const Words& words) {
   set_failure_codes(1, 1);
   if (words.empty()) {
-    throw Error(ErrorKind::usage, "as: no name of a program", "use " + all_names());
+    throw Error(ErrorKind::usage, "as: no name of a program", "use " + names_of_programs());
   }
   const std::string& name = words.front();
   if (name == "--help" || name == "-h") return write_output("-", help_on("as", make_commands()));
   const Words arguments(words.begin() + 1, words.end());
-  const OldProgram& program = program_named(name, arguments);
+  const OldProgram& program = program_of(name, arguments);
   set_failure_codes(1, program.failure_code);
   if (has_one_of(arguments, {"--help", "-h", "-help"})) return write_output("-", help_of(program));
   const bool asks_version =
@@ -95,7 +71,7 @@ Command as_command(std::vector<Command> (*make_commands)()) {
               "Takes the command line of another program, and does what it asks for: 'accord as "
               "mafft --auto IN > OUT'. Outputs have the form that the program gives them: names, "
               "order, case, width of lines, format. NAME is one of " +
-              all_names() +
+              names_of_programs() +
               ".\n"
               "\n"
               "An option that accord cannot follow is an error that names it; options that only "

@@ -77,7 +77,7 @@ std::vector<OldOption> mafft_options() {
       {"--addprofile", "FILE", "add an alignment to the alignment IN", becomes,
        "accord merge IN FILE", true},
       {"--keeplength", "", "no new columns", becomes, "--keep-columns", true},
-      {"--mapout", "", "columns of added residues to FILE.map", becomes, "--map-out FILE.map",
+      {"--mapout", "", "columns of added residues to FILE.map", becomes, "--map FILE.map",
        true},
       {"--compactmapout", "", "a short table of insertions", refused,
        "--mapout has each residue; accord add --left-out has the stretches"},
@@ -146,7 +146,7 @@ CommandPlan plan_addition(const OldCall& call, const std::string& option,
   }
   if (call.has("--keeplength")) words.emplace_back("--keep-columns");
   if (call.has("--mapout")) {
-    append(words, {"--map-out", beside_input(call, "--mapout", added, ".map")});
+    append(words, {"--map", beside_input(call, "--mapout", added, ".map")});
   }
   return {{command_line("add", words, {input, added})}, {}};
 }

@@ -77,7 +77,7 @@ const std::string* OldCall::value(std::string_view name) const {
 
 std::vector<std::string> OldCall::words() const {
   std::vector<std::string> all;
-  for (const auto& [option, value] : options) {
+  for (const auto& [option, spelling, value] : options) {
     if (option->fate != OptionFate::becomes || option->is_read) continue;
     for (std::string& word : words_of(option->accord))
       all.push_back(word == "VALUE" ? value : word);
@@ -108,6 +108,37 @@ const std::vector<OldProgram>& old_programs() {
   return programs;
 }
 
+std::string names_of_programs() {
+  std::string text;
+  for (const OldProgram& program : old_programs()) {
+    for (const std::string_view name : program.names) {
+      text.append(text.empty() ? "" : ", ").append(name);
+    }
+  }
+  return text;
+}
+
+const OldProgram& program_of(const std::string& name, const std::vector<std::string>& arguments) {
+  const auto named = [](std::string_view wanted) -> const OldProgram* {
+    for (const OldProgram& program : old_programs()) {
+      if (std::ranges::find(program.names, wanted) != program.names.end()) return &program;
+    }
+    return nullptr;
+  };
+  const OldProgram* const program = named(name);
+  if (program == nullptr) {
+    throw Error(ErrorKind::usage, "as " + name + ": no program of this name",
+                "use " + names_of_programs());
+  }
+  if (name != "muscle") return *program;
+  const OldProgram& third = *named("muscle3");
+  const bool is_fifth = std::ranges::any_of(arguments, [&](const std::string& word) {
+    return word == "-h" || word == "--help" ||
+           (find_option(*program, word) != nullptr && find_option(third, word) == nullptr);
+  });
+  return is_fifth ? *program : third;
+}
+
 OldCall read_old_call(const OldProgram& program, const std::string& name,
                       const std::vector<std::string>& arguments) {
   OldCall call{name, {}, {}};
@@ -131,7 +162,7 @@ OldCall read_old_call(const OldProgram& program, const std::string& name,
       }
       word.value = arguments[at];
     }
-    call.options.push_back({&option, std::move(word.value)});
+    call.options.push_back({&option, std::move(word.spelling), std::move(word.value)});
   }
   return call;
 }

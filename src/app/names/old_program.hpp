@@ -36,6 +36,7 @@ struct OldOption {
 /// An option on a command line.
 struct GivenOption {
   const OldOption* option;
+  std::string spelling;  ///< as it is on the line
   std::string value;
 };
 
@@ -100,6 +101,14 @@ struct OldProgram {
 
 /// All programs, in the order of the help.
 const std::vector<OldProgram>& old_programs();
+
+/// The program of a name. "muscle" is version 5 if the arguments have an option that version 3
+/// lacks, or ask for help, else version 3.
+/// Throws  Error{usage} for another name; the hint lists the names.
+const OldProgram& program_of(const std::string& name, const std::vector<std::string>& arguments);
+
+/// All names, with commas between them.
+std::string names_of_programs();
 
 OldProgram mafft_program();
 OldProgram muscle5_program();
