@@ -139,7 +139,7 @@ TEST_CASE("as mafft: sequences that are added, turned round, merged, and the fil
   const Outcome kept = program.shell("$accord as " + keep + "--add new.fa al.fa");
   CHECK(kept.out.starts_with(">n1 first\nacgttgcatgcatgcatgctagcaaggcatgcaaggatacaa\n"));
   // Letter, place, column: two residues of f1 are in no column, as MAFFT has it, too.
-  const std::string map = program.directory().read("new.fa.map");
+  const std::string map = file_bytes(program.directory().path("new.fa.map"));
   CHECK(
       map.starts_with(">f1 frag\n# letter, position in the original sequence, position in the "
                       "reference alignment\nt, 1, 5\ng, 2, 6\n"));
@@ -164,7 +164,7 @@ TEST_CASE("as mafft: sequences that are added, turned round, merged, and the fil
   check_form(program, "mafft-profile g1.fa g2.fa");
   check_form(program, "mafft --quiet --treein columns.tree m.fa");
   CHECK(program.shell("$accord as mafft --quiet --treeout p.fa").exit_code == 0);
-  CHECK(program.directory().read("p.fa.tree").ends_with(");\n"));
+  CHECK(file_bytes(program.directory().path("p.fa.tree")).ends_with(");\n"));
   program.directory().write("nwk", "((a:1,b:1):1,(c:1,(d:1,e:1):1):1);\n");
   CHECK(program.shell("$accord as mafft --quiet --treein nwk m.fa").exit_code == 0);
   program.directory().write("bad", "1 2 0.1 0.1\n2 3 0.1 0.1\n");
@@ -241,7 +241,7 @@ TEST_CASE("as clustalo: outputs that are there, formats, profiles") {
             .shell("$accord as clustalo -i p.fa --guidetree-out=t --distmat-out=d --full && "
                    "cat t d")
             .exit_code == 0);
-  CHECK(program.directory().read("d").starts_with("3\na "));
+  CHECK(file_bytes(program.directory().path("d")).starts_with("3\na "));
   check_refused(program.shell("$accord as clustalo -i n.fa --hmm-in=h"), 1, "--hmm-in");
 }
 

@@ -211,7 +211,12 @@ std::string help_of(const OldProgram& program) {
     }
     constexpr std::size_t kIndent = 27;
     if (!option.value.empty()) names.append(" ").append(option.value);
-    text += two_columns("  " + names, meaning.append(option.accord), kIndent);
+    meaning.append(option.accord);
+    if (names.size() + 4 > kIndent) {
+      text += two_columns("", names, 2) + two_columns("", meaning, kIndent);
+    } else {
+      text += two_columns("  " + names, meaning, kIndent);
+    }
   }
   return text;
 }
