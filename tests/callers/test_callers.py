@@ -205,7 +205,7 @@ class PhylophlanTest(CallerTest):
                            {f"g{genome}_m{k}": degapped(rows)[f"g{genome}"]
                             for k, rows in enumerate(families)})
             write_rows(folder / "markers" / "markers.faa",
-                       {f"m{k}_r": degapped(rows)["g0"] for k, rows in enumerate(families)})
+                       {f"markers_{k}": degapped(rows)["g0"] for k, rows in enumerate(families)})
             self.run_in(folder, [str(phylophlan.with_name("phylophlan_write_config_file")), "-o",
                                  "cfg", "-d", "a", "--db_aa", "diamond", "--map_aa", "diamond",
                                  "--msa", "mafft", "--tree1", "fasttree"], path)
@@ -222,10 +222,10 @@ class PhylophlanTest(CallerTest):
             scores = []
             for aligned in made:
                 rows = read_rows(aligned)
-                k = next(k for k, family in enumerate(families)
-                         if degapped(family)["g0"].startswith(degapped(rows)["g0"][:20]))
-                truth = folder / f"true{k}.fa"
-                write_rows(truth, families[k])
+                family = families[int(aligned.stem)]
+                self.assertEqual(degapped(rows), degapped(family))
+                truth = folder / f"true{aligned.stem}.fa"
+                write_rows(truth, family)
                 scores.append(self.score(aligned, truth)[0])
             results[name] = f"SP {sum(scores) / len(scores):.3f} {seconds:.1f} s"
         tell("PhyloPhlAn", results)

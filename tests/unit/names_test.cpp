@@ -112,20 +112,20 @@ TEST_CASE("names: lines of mafft as callers write them") {
   CHECK(commands_of("mafft --auto x.fa") == "align -o - -f fasta --case type -- x.fa");
   // MAGUS, OrthoFinder, PhyloPhlAn, QIIME 2, augur.
   CHECK(commands_of("mafft --localpair --maxiterate 1000 --ep 0.123 --quiet --thread 2 --anysymbol "
-                    "x.fa") == "align -q -j 2 -o - -f fasta --case type -- x.fa");
+                    "x.fa") == "align -q -j 2 -o - -f fasta --case keep -- x.fa");
   CHECK(commands_of("mafft --anysymbol --memsave x.fa") ==
-        "align -o - -f fasta --case type -- x.fa");
+        "align -o - -f fasta --case keep -- x.fa");
   CHECK(commands_of("mafft --quiet --anysymbol --thread 1 --auto x.fa") ==
-        "align -q -j 1 -o - -f fasta --case type -- x.fa");
+        "align -q -j 1 -o - -f fasta --case keep -- x.fa");
   CHECK(commands_of("mafft --preservecase --inputorder --thread -1 --parttree x.fa") ==
         "align -o - -f fasta --case keep -- x.fa");
   CHECK(commands_of("mafft --preservecase --inputorder --thread 1 --keeplength --addfragments n.fa "
                     "a.fa") == "add -j 1 -o - -f fasta --case keep --keep-columns -- a.fa n.fa");
   CHECK(commands_of("mafft --reorder --anysymbol --nomemsave --adjustdirection --thread 2 x.fa") ==
-        "align --adjust-direction -j 2 -o - -f fasta --case type --order tree -- x.fa");
+        "align --adjust-direction -j 2 -o - -f fasta --case keep --order tree -- x.fa");
   CHECK(commands_of("mafft --add n.fa --keeplength --reorder --anysymbol --nomemsave "
                     "--adjustdirection --thread 1 a.fa") ==
-        "add --adjust-direction -j 1 -o - -f fasta --case type --keep-columns -- a.fa n.fa");
+        "add --adjust-direction -j 1 -o - -f fasta --case keep --keep-columns -- a.fa n.fa");
   CHECK(commands_of("mafft-linsi --amino -") == "align -t protein -o - -f fasta --case type -- -");
   CHECK(commands_of("mafft --retree 2 --clustalout --treeout --nuc x.fa") ==
         "align -t dna -o - -f clustal --case type --tree-out x.fa.tree -- x.fa");

@@ -49,16 +49,16 @@ std::vector<OldOption> mafft_options() {
        kTrainedCosts},
       {"--amino", "", "proteins", becomes, "-t protein"},
       {"--nuc", "", "nucleotides", becomes, "-t dna"},
-      {"--anysymbol", "", "letters that are not of the alphabet", nothing,
-       "accord takes every letter and *; other characters are an error, or left out by accord "
-       "--lenient"},
+      {"--anysymbol", "", "letters that are not of the alphabet", becomes,
+       "--case keep, as MAFFT does; accord takes every letter and *, other characters are an error",
+       true},
       {"--text --hex2maffttext", "", "text, not sequences", refused,
        "accord aligns sequences of residues"},
       {"--reorder", "", "rows along the guide tree", becomes,
        "--order tree; added sequences stay in their order", true},
       {"--inputorder", "", "rows as in the input", nothing, "accord does so"},
       {"--preservecase", "", "keep the case of letters", becomes,
-       "--case keep; without it --case type", true},
+       "--case keep; without it and --anysymbol --case type", true},
       {"--quiet", "", "no progress", becomes, "-q"},
       {"--out", "FILE", "output", becomes, "-o FILE", true},
       {"--clustalout", "", "CLUSTAL", becomes, "-f clustal", true},
@@ -114,7 +114,8 @@ std::vector<std::string> common_words(const OldCall& call) {
                  : !call.has("--phylipout") ? "fasta"
                  : has_long_names           ? "phylip"
                                             : "phylip-strict"});
-  append(words, {"--case", call.has("--preservecase") ? "keep" : "type"});
+  append(words,
+         {"--case", call.has("--preservecase") || call.has("--anysymbol") ? "keep" : "type"});
   return words;
 }
 
@@ -186,7 +187,8 @@ OldProgram mafft_program() {
           .options = mafft_options(),
           .differences =
               "Proteins are written in upper case, nucleotides in lower case, in lines of 60, in "
-              "the order of the input, as MAFFT does. All names of methods, such as linsi, are the "
+              "the order of the input, as MAFFT does; --anysymbol and --preservecase keep the "
+              "case. All names of methods, such as linsi, are the "
               "same method of accord. An empty input is an error, and so are names that occur "
               "twice in --add and --merge.",
           .plan = plan_mafft,

@@ -51,7 +51,8 @@ std::string fasta_of(const SequenceRecord& record) {
 std::vector<std::vector<std::size_t>> groups_of(const std::string& table, std::size_t rows) {
   std::vector<std::vector<std::size_t>> groups;
   std::vector<bool> is_in_group(rows + 1);
-  for (const std::string_view line : split(read_text(table), '\n')) {
+  const std::string text = read_text(table);
+  for (const std::string_view line : split(text, '\n')) {
     std::vector<std::size_t> group;
     for (const std::string_view field : fields_of(line)) {
       const std::size_t row = row_number(field, rows, table);
