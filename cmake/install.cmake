@@ -29,7 +29,9 @@ foreach(name mafft linsi ginsi einsi fftns fftnsi nwns nwnsi mafft-linsi mafft-g
     string(APPEND file .cmd)
     file(WRITE ${file} "@\"%~dp0${windows_path}\\accord.exe\" as ${name} %*\r\n")
   else()
-    file(WRITE ${file} "#!/bin/sh\nexec \"$(dirname -- \"$(readlink -f -- \"$0\")\")/${accord_from_names}/accord\" as ${name} \"$@\"\n")
+    set(folder "$(dirname -- \"$(readlink -f -- \"$0\")\")")
+    file(WRITE ${file}
+      "#!/bin/sh\nexec \"${folder}/${accord_from_names}/accord\" as ${name} \"$@\"\n")
   endif()
   install(PROGRAMS ${file} DESTINATION ${accord_names})
 endforeach()

@@ -2,8 +2,8 @@
 # Runs programs that call an aligner by name, with accord under that name and with the aligner
 # itself, as tests/callers says:
 #   scripts/checks/callers.sh [BUILD]
-# They are installed from PyPI into environments of their own, BUILD/callers/NAME. Exits 77, and says
-# so, where none of them can be installed.
+# They are installed from PyPI into environments of their own, BUILD/callers/NAME. Exits 77, and
+# says so, where none of them can be installed.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

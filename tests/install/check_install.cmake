@@ -46,12 +46,14 @@ if(NOT out STREQUAL rows)
   message(FATAL_ERROR "the library aligns\n${rows}the program\n${out}")
 endif()
 
-# The names of other programs, in a moved tree, by PATH, through a link, and in a folder with blanks.
+# The names of other programs in a tree that was moved into a folder with blanks: by PATH, and by a
+# link.
 file(REMOVE_RECURSE "${WORK}/moved here")
 file(COPY ${prefix}/ DESTINATION "${WORK}/moved here")
 file(CREATE_LINK "${WORK}/moved here/libexec/accord/names/linsi" ${WORK}/linsi SYMBOLIC)
 run(${CMAKE_COMMAND} -E env "PATH=${WORK}/moved here/libexec/accord/names:$ENV{PATH}"
-  mafft --quiet ${WORK}/family.fa)
+  sh -c "mafft --version 2>&1 && exec mafft --quiet ${WORK}/family.fa")
+string(REGEX REPLACE "^accord [^\n]* in the place of mafft\n" "" out "${out}")
 if(NOT out STREQUAL rows)
   message(FATAL_ERROR "mafft of a moved tree aligns\n${out}")
 endif()
