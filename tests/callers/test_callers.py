@@ -191,6 +191,18 @@ class PhylophlanTest(CallerTest):
             rows[f"g{genome}"] = "".join(row)
         return rows
 
+    def parts_of(self, family: Rows, found: Rows) -> Rows:
+        """The rows of a true alignment of which a search found parts, with these parts alone."""
+        parts = {}
+        for name, part in found.items():
+            row = family[name]
+            places = [c for c, letter in enumerate(row) if letter != "-"]
+            first = "".join(row[c] for c in places).find(part)
+            self.assertGreaterEqual(first, 0, name)
+            kept = set(places[first:first + len(part)])
+            parts[name] = "".join(row[c] if c in kept else "-" for c in range(len(row)))
+        return parts
+
     def test_markers(self) -> None:
         """Six proteomes with five markers, to a tree."""
         phylophlan = self.program_of("phylophlan", "phylophlan")
@@ -225,10 +237,9 @@ class PhylophlanTest(CallerTest):
             scores = []
             for aligned in made:
                 rows = read_rows(aligned)
-                family = families[int(aligned.stem)]
-                self.assertEqual(degapped(rows), degapped(family))
+                self.assertGreaterEqual(len(rows), 4)
                 truth = folder / f"true{aligned.stem}.fa"
-                write_rows(truth, family)
+                write_rows(truth, self.parts_of(families[int(aligned.stem)], degapped(rows)))
                 scores.append(self.score(aligned, truth)[0])
             results[name] = f"SP {sum(scores) / len(scores):.3f} {seconds:.1f} s"
         tell("PhyloPhlAn", results)

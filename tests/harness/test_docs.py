@@ -226,7 +226,8 @@ class ReplacePageTest(unittest.TestCase):
 
     def test_tables(self) -> None:
         """They are those of the program."""
-        done = subprocess.run([sys.executable, ROOT / "scripts" / "docs" / "replaced.py", "--check"],
+        script = ROOT / "scripts" / "docs" / "replaced.py"
+        done = subprocess.run([sys.executable, script, "--check"],
                               env={**os.environ, "ACCORD_PROGRAM": str(ACCORD)},
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
