@@ -2,7 +2,6 @@
 // The command lines of other aligners, done by accord. Each program has one table of its options,
 // which the translation, the help, the documents and the tests read.
 #pragma once
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -76,8 +75,6 @@ class StepFile {
 struct CommandPlan {
   std::vector<std::vector<std::string>> commands;
   std::vector<StepFile> files;
-  /// Called behind the last command, if set.
-  std::function<void()> finish = {};
 };
 
 /// Why options have no effect.
@@ -131,7 +128,7 @@ std::vector<std::string> command_line(std::string name, const std::vector<std::s
 /// Appends words to others.
 void append(std::vector<std::string>& words, const std::vector<std::string>& more);
 
-/// Refuses an option of a program; `hint` says what accord has in its place.
+/// Refuses an option, or a whole line, of a program; `hint` says what accord has in its place.
 /// Throws  Error{usage}, always.
 [[noreturn]] void refuse_option(const std::string& option, const std::string& why,
                                 const std::string& hint);
