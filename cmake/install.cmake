@@ -16,6 +16,25 @@ if(ACCORD_STATIC)  # libraries that are not linked in lie beside it
     file(INSTALL \${libraries} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/accord\"
       FOLLOW_SYMLINK_CHAIN)")
 endif()
+# Programs with the names of other aligners (src/app/names), outside of any PATH: each calls the
+# program by its place beside them, so that the prefix may be moved.
+set(accord_names ${CMAKE_INSTALL_LIBEXECDIR}/accord/names)
+file(RELATIVE_PATH accord_from_names /${accord_names} /${CMAKE_INSTALL_BINDIR})
+foreach(name mafft linsi ginsi einsi fftns fftnsi nwns nwnsi mafft-linsi mafft-ginsi mafft-einsi
+    mafft-fftns mafft-fftnsi mafft-nwns mafft-nwnsi mafft-profile muscle muscle5 muscle3 clustalo
+    famsa kalign probcons)
+  set(file ${PROJECT_BINARY_DIR}/names/${name})
+  if(WIN32)
+    string(REPLACE "/" "\\" windows_path ${accord_from_names})
+    string(APPEND file .cmd)
+    file(WRITE ${file} "@\"%~dp0${windows_path}\\accord.exe\" as ${name} %*\r\n")
+  else()
+    set(folder "$(dirname -- \"$(readlink -f -- \"$0\")\")")
+    file(WRITE ${file}
+      "#!/bin/sh\nexec \"${folder}/${accord_from_names}/accord\" as ${name} \"$@\"\n")
+  endif()
+  install(PROGRAMS ${file} DESTINATION ${accord_names})
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff ${ACCORD_NOTICES}
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(accord_texts)

@@ -39,7 +39,7 @@ FLOORS = ["kernels base",
           "phylogeny/run",
           "api app/outputs",
           "app/cli",
-          "app/commands python browser",
+          "app/commands app/names python browser",
           "phylogeny/app",
           "app api/phylogeny bench"]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}

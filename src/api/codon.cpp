@@ -45,8 +45,9 @@ void set_codon_confidence(Alignment& codons, const Alignment& protein) {
 Codons codons_aligned(const FamilyInput& input, const CodingOptions& coding,
                       const Options& options) {
   CallRun call_run(options);
-  const run::CodonAlignment made = run::codon(
-      input, coding, settings_of(options, ResidueType::protein), false, call_run.context());
+  const run::CodonAlignment made =
+      run::codon(input, coding, settings_of(options, ResidueType::protein), LetterCase::keep,
+                 call_run.context());
   Codons codons;
   codons.protein = alignment_of(made.protein_text);
   codons.alignment = alignment_of(made.codon_text);
@@ -72,7 +73,7 @@ Codons codon(const std::vector<Sequence>& genes, const CodonOptions& wanted,
       of_protein.letters = Letters::protein;
       const AlignedFamily proteins =
           aligned_family_of(wanted.protein, of_protein, "the alignment of the proteins");
-      codons.alignment = alignment_of(run::codon_along(input, coding, proteins, false));
+      codons.alignment = alignment_of(run::codon_along(input, coding, proteins, LetterCase::keep));
     }
     codons.alignment.warnings = notices_of(scope);
     return codons;

@@ -2,6 +2,7 @@
 #include "app/all_commands.hpp"
 
 #include "app/commands/commands.hpp"
+#include "app/names/as_command.hpp"
 #ifdef ACCORD_PHYLOGENY
 #include "phylogeny/app/phylogeny_commands.hpp"
 #endif
@@ -13,6 +14,7 @@ std::vector<Command> all_commands() {
 #ifdef ACCORD_PHYLOGENY
   add_phylogeny(commands);
 #endif
+  commands.push_back(as_command(all_commands));
   return commands;
 }
 

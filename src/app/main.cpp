@@ -43,10 +43,10 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
       kind == accord::ErrorKind::out_of_memory && text.find(kWord) == std::string::npos;
   const std::string error = (lacks_word ? std::string(kWord) + ": " : std::string()) + text;
   accord::print_error(error, shown);
-  accord::write_failure_report({.exit_code = accord::exit_code(kind),
+  accord::write_failure_report({.exit_code = accord::failure_code(kind),
                                 .text = error,
                                 .hint = accord::command_line_hint(shown)});
-  return accord::exit_code(kind);
+  return accord::failure_code(kind);
 }
 
 int fail_without_memory() {
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const accord::Error& error) {
     if (error.kind() == accord::ErrorKind::closed_pipe) {
-      accord::write_failure_report({.exit_code = accord::exit_code(error.kind()),
+      accord::write_failure_report({.exit_code = accord::failure_code(error.kind()),
                                     .text = error.what(),
                                     .hint = accord::command_line_hint(error.hint())});
       accord::end_by_closed_pipe();

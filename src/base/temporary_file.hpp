@@ -17,6 +17,8 @@ class TemporaryFile {
 
   /// 0 if the constructor created the file, else the errno of the failure.
   int error() const noexcept { return error_; }
+  /// Where the file is under construction; valid if error() is 0.
+  const std::string& path() const noexcept { return path_; }
   /// The descriptor of the file, open for writing; -1 after release() or a failure. The destructor
   /// closes it.
   int descriptor() const noexcept { return descriptor_; }

@@ -142,9 +142,7 @@ std::vector<MethodOption> make_method_options() {
                  .words = {"normal", "high", "max"},
                  .standard = "normal",
                  .help = "work for a large family: normal, high or max (normal); without a GPU "
-                         "high takes four times as long, max eight times, for more accuracy",
-                 .brief = "for a large family: normal, high or max (normal)",
-                 .is_common = true},
+                         "high takes four times as long, max eight times, for more accuracy"},
        .apply =
            [](const OptionValue& value, Settings& s) {
              s.effort = effort_of(word_of(value));

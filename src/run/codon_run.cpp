@@ -21,7 +21,8 @@ std::vector<Gene> coding_genes(const FamilyInput& family, const CodingOptions& c
 }  // namespace
 
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
-                     const AlignSettings& settings, bool upper_case, const RunContext& context) {
+                     const AlignSettings& settings, LetterCase letter_case,
+                     const RunContext& context) {
   std::vector<Gene> found = coding_genes(genes, coding);
   std::vector<CodingSequence> sequences = codons_of(found, coding, genes.label);
   CodonAlignment made;
@@ -31,7 +32,7 @@ CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
   made.protein_text = make_alignment_text(made.proteins.set(), made.aligned.msa,
                                           confidence ? &*confidence : nullptr);
   made.codon_text =
-      codon_alignment(made.protein_text, taken_codons(sequences), genes.set.type(), upper_case);
+      codon_alignment(made.protein_text, taken_codons(sequences), genes.set.type(), letter_case);
   return made;
 }
 
@@ -42,9 +43,9 @@ void check_coding_along(const CodingOptions& coding) {
 }
 
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,
-                          const AlignedFamily& proteins, bool upper_case) {
+                          const AlignedFamily& proteins, LetterCase letter_case) {
   return thread_through(
-      {coding_genes(genes, coding), genes.label, genes.set.type(), coding.keeps_stops, upper_case},
+      {coding_genes(genes, coding), genes.label, genes.set.type(), coding.keeps_stops, letter_case},
       proteins);
 }
 

@@ -21,12 +21,13 @@ struct CodonAlignment {
 };
 
 /// Translates genes, aligns the proteins with `settings`, and puts the codons into the columns of
-/// that alignment, in upper case if `upper_case` is set, else in the case of the input. Warns of
+/// that alignment. Warns of
 /// frameshifts, inner stops and lengths that are no multiple of 3 (see codons_of).
 /// Throws  Error{bad_input} if the family is of proteins; as genes_of (a genetic code that does not
 ///         exist), codons_of and align.
 CodonAlignment codon(const FamilyInput& genes, const CodingOptions& coding,
-                     const AlignSettings& settings, bool upper_case, const RunContext& context);
+                     const AlignSettings& settings, LetterCase letter_case,
+                     const RunContext& context);
 
 /// Refuses options about frames and frameshifts, since the given proteins of codon_along()
 /// determine the frames. Call it before codon_along(), which ignores these options.
@@ -35,11 +36,11 @@ void check_coding_along(const CodingOptions& coding);
 
 /// Puts the codons of genes into the columns of a given alignment of their proteins. A gene belongs
 /// to the row with its name; if no gene has the name of a row, and there are as many genes as rows,
-/// genes belong to rows by order. `upper_case`: writes the bases in upper case, else in the case of
-/// the input. Warns of residues and bases that do not match (see thread_through).
-/// Throws  Error{bad_input} if the family is of proteins, a row has no gene, two genes have one
+/// genes belong to rows by order. Warns of residues and bases that do not match (see
+/// thread_through). Throws  Error{bad_input} if the family is of proteins, a row has no gene, two
+/// genes have one
 ///         name, or a gene codes for another protein; as genes_of.
 AlignmentText codon_along(const FamilyInput& genes, const CodingOptions& coding,
-                          const AlignedFamily& proteins, bool upper_case);
+                          const AlignedFamily& proteins, LetterCase letter_case);
 
 }  // namespace accord::run

@@ -137,7 +137,7 @@ struct ShownRows {
   bool are_all = true;               ///< whether they are all rows of the family
 };
 
-ShownRows shown_rows(const AlignRun& run, const Ensemble& ensemble, bool upper_case) {
+ShownRows shown_rows(const AlignRun& run, const Ensemble& ensemble, LetterCase letter_case) {
   const SequenceSet& set = run.family.set();
   const std::size_t count = ensemble.replicates.size(), residues = residue_count(run.result.msa);
   ShownRows shown;
@@ -149,7 +149,7 @@ ShownRows shown_rows(const AlignRun& run, const Ensemble& ensemble, bool upper_c
         kMostPageResidues * set.size() / std::max<std::size_t>(1, count * residues);
     some = representative_rows(set, std::clamp(fitting, kLeast, kRepresentativePageRows));
   }
-  const RowStyle style{upper_case, shown.are_all ? &run.result.tree : nullptr};
+  const RowStyle style{letter_case, shown.are_all ? &run.result.tree : nullptr};
   for (std::size_t r = 0; r < count; ++r) {
     AlignmentText text =
         make_alignment_text(set, ensemble.replicates[r].aligned.msa, nullptr, style);
@@ -242,8 +242,8 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
 }
 
 std::string ensemble_page(const AlignRun& run, const Ensemble& ensemble, const std::string& report,
-                          bool upper_case) {
-  ShownRows rows = shown_rows(run, ensemble, upper_case);
+                          LetterCase letter_case) {
+  ShownRows rows = shown_rows(run, ensemble, letter_case);
   const std::vector<Comparison> found = agreements(rows.texts);
   std::vector<PageAlternative> replicates;
   for (std::size_t r = 0; r < found.size(); ++r) {

@@ -43,10 +43,10 @@ Ensemble ensemble(const PreparedFamily& family, const EnsembleOptions& options,
 /// Rows are in the order of the guide tree of the first replicate, which the page shows. If the
 /// replicates do not fit a page (fits_page), the page shows representative rows in input order, and
 /// their agreement, without a tree. `run` is that of the first replicate. `report` is the report of
-/// the run, which the page shows. `upper_case` shows all letters in upper case.
+/// the run, which the page shows.
 /// Returns  the text of the page.
 /// Cost    O(R^2 N L log N) for R replicates of the N shown rows with L residues; and their texts.
 std::string ensemble_page(const AlignRun& run, const Ensemble& ensemble, const std::string& report,
-                          bool upper_case = false);
+                          LetterCase letter_case = LetterCase::keep);
 
 }  // namespace accord::run

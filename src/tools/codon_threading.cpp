@@ -341,7 +341,7 @@ AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& a
   warn_of_empty_rows(text.names, left);
   std::vector<std::vector<std::string>> codons;
   for (ThreadedProtein& row : threaded) codons.push_back(std::move(row.codons));
-  return codon_alignment(std::move(text), codons, input.type, input.upper_case);
+  return codon_alignment(std::move(text), codons, input.type, input.letter_case);
 }
 
 ThreadedProtein thread_codons(const std::string& bases, const std::string& protein,

@@ -20,7 +20,7 @@ struct ThreadingInput {
   /// Whether stop codons at the ends are kept. They get a column of their own if the protein
   /// alignment has no `*`. If not set, they are kept exactly where the protein alignment has a `*`.
   std::optional<bool> keeps_stops;
-  bool upper_case = false;  ///< writes the bases in upper case, else in the case of the genes
+  LetterCase letter_case = LetterCase::keep;  ///< of the bases
 };
 
 /// Replaces each residue of a protein alignment by its codon; a column becomes three columns. Rows

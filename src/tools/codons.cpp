@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -22,10 +21,6 @@ std::string three_times(const std::string& text) {
   std::string result;
   for (const char c : text) result.append(kCodonBases, c);
   return result;
-}
-
-char in_upper_case(char letter) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
 }
 
 /// The differences of a code from the standard one: four letters each, codon and amino acid.
@@ -171,7 +166,7 @@ std::string frame_problem(const std::string& bases, const GeneticCode& code,
 
 AlignmentText codon_alignment(AlignmentText text,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,
-                              bool upper_case) {
+                              LetterCase letter_case) {
   text.type = type;
   GappedRows rows(kCodonBases * text.columns);
   for (std::size_t r = 0; r < text.rows.size(); ++r) {
@@ -182,7 +177,7 @@ AlignmentText codon_alignment(AlignmentText text,
       for (std::uint32_t base = 0; base < kCodonBases; ++base) {
         const char letter = codons[r].at(i)[base];
         if (letter == '-') continue;
-        letters += upper_case ? in_upper_case(letter) : letter;
+        letters += in_case(letter, letter_case, type);
         columns.push_back(kCodonBases * places[i] + base);
         if (!text.residue_codes.empty() && text.residue_codes[r]) {
           codes += (*text.residue_codes[r])[i];

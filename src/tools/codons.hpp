@@ -78,9 +78,8 @@ std::string listed_numbers(const std::vector<std::size_t>& numbers);
 /// Replaces each residue of an alignment by its codon; codons[r] has a codon of three characters
 /// for each residue of row r, in order. A `-` in a codon becomes a gap, and `!` stays. A column
 /// becomes three columns, also in markup and confidence. `type`: of the bases, DNA or RNA.
-/// `upper_case`: writes the bases in upper case, else in the case that they have in `codons`.
 AlignmentText codon_alignment(AlignmentText protein,
                               const std::vector<std::vector<std::string>>& codons, ResidueType type,
-                              bool upper_case = false);
+                              LetterCase letter_case = LetterCase::keep);
 
 }  // namespace accord

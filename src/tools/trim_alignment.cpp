@@ -208,13 +208,13 @@ TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& reques
   if (!others.empty()) trimmed.consistency = column_consistency(named_rows(aligned), others);
   if (judge) {
     const Confidence confidence = judge(aligned);
-    trimmed.whole = text_of(aligned, {request.upper_case}, &confidence);
+    trimmed.whole = text_of(aligned, {request.letter_case}, &confidence);
     if (request.mask) mask_residues(trimmed.whole, aligned.set, confidence, *request.mask);
   } else if (request.needs_confidence()) {
     throw Error(ErrorKind::internal,
                 "an alignment is trimmed by a confidence that was not computed");
   } else {
-    trimmed.whole = text_of(aligned, {request.upper_case});
+    trimmed.whole = text_of(aligned, {request.letter_case});
   }
   trimmed.columns = plan_trim(trimmed.whole, selected, request.rules(), trimmed.consistency);
   const std::vector<bool> kept = kept_columns(trimmed.columns);

@@ -77,7 +77,7 @@ struct TrimRequest {
   /// passes them. `whole_codons`: the three columns of a codon are kept or removed together.
   /// `keeps_names`: numbers in names such as NAME/12-80 stay.
   bool ends_only = false, whole_codons = false, keeps_names = false;
-  bool upper_case = false;  ///< write the remaining letters in upper case
+  LetterCase letter_case = LetterCase::keep;
 
   /// The rules for columns. If the user sets no limit for gaps and no other rule, columns with more
   /// than 90 % gaps are removed.

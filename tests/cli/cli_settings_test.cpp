@@ -88,9 +88,9 @@ const std::vector<Neutral> kNeutral = {{"max-seqs", {"--max-seqs", "99"}},
 /// Options of other commands that report how an alignment was made: `in` names an input, `plan`
 /// aligns nothing, `track-out` needs tracks, `tm-scores` structures; the others have cases of their
 /// own below.
-const Arguments kOthers = {
-    "in",         "keep-columns", "left-out",  "out-dir",       "plan",      "shard",     "resume",
-    "keep-going", "beside",       "track-out", "allow-outside", "tm-scores", "superposed"};
+const Arguments kOthers = {"in",        "keep-columns",  "left-out",  "map",        "out-dir",
+                           "plan",      "shard",         "resume",    "keep-going", "beside",
+                           "track-out", "allow-outside", "tm-scores", "superposed"};
 
 Arguments joined(Arguments first, const Arguments& second) {
   first.insert(first.end(), second.begin(), second.end());

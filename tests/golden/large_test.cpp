@@ -65,7 +65,7 @@ std::string aligned_text(const SequenceSet& set, Backend& backend) {
   const AlignResult result =
       align_sequences(set, large_settings(), plan_family(set, large_settings()), scheduler);
   return format_alignment(
-      make_alignment_text(set, result.msa, &*result.confidence, {false, &result.tree}),
+      make_alignment_text(set, result.msa, &*result.confidence, {LetterCase::keep, &result.tree}),
       AlignmentFormat::stockholm);
 }
 

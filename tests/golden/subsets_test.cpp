@@ -63,7 +63,7 @@ AlignResult align(const SequenceSet& set, Backend& backend) {
 std::string text_of(const SequenceSet& set, Backend& backend) {
   const AlignResult result = align(set, backend);
   return format_alignment(
-      make_alignment_text(set, result.msa, &*result.confidence, {false, &result.tree}),
+      make_alignment_text(set, result.msa, &*result.confidence, {LetterCase::keep, &result.tree}),
       AlignmentFormat::stockholm);
 }
 

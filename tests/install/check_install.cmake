@@ -19,7 +19,9 @@ file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
 foreach(file bin/accord share/man/man1/accord.1 share/bash-completion/completions/accord
     share/zsh/site-functions/_accord share/fish/vendor_completions.d/accord.fish
     share/doc/accord/LICENSE share/doc/accord/CITATION.cff include/accord/api/api.hpp
-    include/accord/api/ensemble.hpp include/accord/api/given.hpp include/accord/base/error.hpp)
+    include/accord/api/ensemble.hpp include/accord/api/given.hpp include/accord/base/error.hpp
+    libexec/accord/names/mafft libexec/accord/names/muscle libexec/accord/names/clustalo
+    libexec/accord/names/famsa libexec/accord/names/kalign libexec/accord/names/probcons)
   if(NOT file IN_LIST installed)
     message(FATAL_ERROR "${file} is not installed; there are: ${installed}")
   endif()
@@ -42,6 +44,38 @@ file(WRITE ${WORK}/family.fa
 run(${prefix}/bin/accord ${WORK}/family.fa)
 if(NOT out STREQUAL rows)
   message(FATAL_ERROR "the library aligns\n${rows}the program\n${out}")
+endif()
+
+# The names of other programs in a tree that was moved into a folder with blanks: by PATH, and by a
+# link.
+file(REMOVE_RECURSE "${WORK}/moved here")
+file(COPY ${prefix}/ DESTINATION "${WORK}/moved here")
+file(CREATE_LINK "${WORK}/moved here/libexec/accord/names/linsi" ${WORK}/linsi SYMBOLIC)
+run(${CMAKE_COMMAND} -E env "PATH=${WORK}/moved here/libexec/accord/names:$ENV{PATH}"
+  sh -c "mafft --version 2>&1 && exec mafft --quiet ${WORK}/family.fa")
+string(REGEX REPLACE "^accord [^\n]* in the place of mafft\n" "" out "${out}")
+if(NOT out STREQUAL rows)
+  message(FATAL_ERROR "mafft of a moved tree aligns\n${out}")
+endif()
+run(${WORK}/linsi --quiet ${WORK}/family.fa)
+if(NOT out STREQUAL rows)
+  message(FATAL_ERROR "linsi by a link aligns\n${out}")
+endif()
+foreach(file ${installed})
+  if(file MATCHES "^bin/" AND NOT file MATCHES "^bin/accord$")
+    message(FATAL_ERROR "${file}: nothing but accord belongs in bin")
+  endif()
+endforeach()
+# Every name that the program takes is installed, and no other one.
+run(${prefix}/bin/accord help as)
+string(REGEX REPLACE "[ \n]+" " " out "${out}")
+string(REGEX MATCH "NAME is one of ([^.]*)\\." found "${out}")
+string(REPLACE ", " ";" names "${CMAKE_MATCH_1}")
+file(GLOB programs RELATIVE ${prefix}/libexec/accord/names ${prefix}/libexec/accord/names/*)
+list(SORT names)
+list(SORT programs)
+if(NOT names OR NOT names STREQUAL programs)
+  message(FATAL_ERROR "accord takes the names ${names}, installed are ${programs}")
 endif()
 
 find_program(PKG_CONFIG NAMES pkg-config pkgconf)

@@ -62,7 +62,10 @@ TEST_CASE("codons: three columns for one, those of confidence too") {
   CHECK(codons.rows == Codons{"ATG---gcTA--", "ATGAAA------"});
   CHECK(codons.headers[0] == "a one");
   CHECK(codons.column_confidence.size() == 12);
-  CHECK(codon_alignment(protein, of_rows, ResidueType::dna, true).rows[0] == "ATG---GCTA--");
+  CHECK(codon_alignment(protein, of_rows, ResidueType::dna, LetterCase::upper).rows[0] ==
+        "ATG---GCTA--");
+  CHECK(codon_alignment(protein, of_rows, ResidueType::dna, LetterCase::by_type).rows[0] ==
+        "atg---gcta--");
 }
 
 TEST_CASE("frames: a base too few, one too many, and overhanging ends") {

@@ -54,6 +54,9 @@ struct Command {
   std::size_t least_files = 0;
   std::size_t most_files = 0;      ///< kAnyNumber: no limit
   bool reads_directories = false;  ///< an input may be a directory
+  /// `run` gets all words behind the name of the command as they stand, options included, and
+  /// answers --help itself.
+  bool takes_all_words = false;
   OptionTable options = {};
   std::function<void(const std::vector<std::string>& files)> run = {};
 };

@@ -321,6 +321,12 @@ std::vector<std::string> parse_arguments(const Command& command,
 
 void run_command_line(const std::vector<Command>& commands,
                       const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    const std::size_t at = find_command(commands, arguments.front());
+    if (at < commands.size() && commands[at].takes_all_words) {
+      return commands[at].run({arguments.begin() + 1, arguments.end()});
+    }
+  }
   if (asks_for(arguments, "--version", "-V")) {
     return write_output("-", "accord " ACCORD_VERSION "\n");
   }

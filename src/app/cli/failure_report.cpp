@@ -19,6 +19,11 @@ struct Expected {
 
 std::mutex g_report_mutex;
 
+struct FailureCodes {
+  int usage, other;
+};
+std::optional<FailureCodes> g_codes;
+
 /// Never destroyed, since a signal may come while the process ends.
 std::optional<Expected>& expected() {
   static auto* const report = new std::optional<Expected>;
@@ -32,6 +37,13 @@ bool may_wait_for_reader(const std::string& path) {
 }
 
 }  // namespace
+
+void set_failure_codes(int usage, int other) { g_codes = FailureCodes{usage, other}; }
+
+int failure_code(ErrorKind kind) {
+  if (!g_codes) return exit_code(kind);
+  return kind == ErrorKind::usage ? g_codes->usage : g_codes->other;
+}
 
 void report_failure_to(const ExpectedReport& report, const RunOptions& options) {
   const std::lock_guard lock(g_report_mutex);

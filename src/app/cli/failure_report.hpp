@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "accord/base/error.hpp"
 #include "app/cli/options.hpp"
 
 namespace accord {
@@ -20,6 +21,14 @@ void report_failure_to(const ExpectedReport& report, const RunOptions& options);
 
 /// The report of the run is written, or there will be none: write_failure_report() does nothing.
 void keep_report();
+
+/// Has failure_code() return these codes from now on: `usage` for a wrong command line, `other` for
+/// the other errors.
+void set_failure_codes(int usage, int other);
+
+/// The exit code of the process for an error of this kind: exit_code(kind), unless
+/// set_failure_codes() has chosen others.
+int failure_code(ErrorKind kind);
 
 /// An end of a process that is a failure.
 struct Failure {

@@ -74,37 +74,6 @@ constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
      {OptionTopic::compute, "compute"},
      {OptionTopic::messages, "messages"}}};
 
-/// `left`, then the words of `right` in a column that begins at `indent`.
-std::string two_columns(std::string left, const std::string& right, std::size_t indent) {
-  std::string text = std::move(left);
-  std::size_t width = text.size();
-  const auto pad = [&] {
-    text.append(indent - width, ' ');
-    width = indent;
-  };
-  if (indent > 0 && width + 2 > indent) {
-    text += '\n';
-    width = 0;
-  }
-  pad();
-  for (std::size_t at = 0; at < right.size();) {
-    const std::size_t end = std::min(right.find(' ', at), right.size());
-    const std::size_t word = end - at;
-    if (width > indent && width + 1 + word > kLineWidth) {
-      text += '\n';
-      width = 0;
-      pad();
-    } else if (width > indent) {
-      text += ' ';
-      ++width;
-    }
-    text.append(right, at, word);
-    width += word;
-    at = end + 1;
-  }
-  return text + '\n';
-}
-
 /// Paragraphs, with empty lines between them, set in lines of kLineWidth; lines that begin with a
 /// blank stay as they are.
 std::string set_paragraphs(const std::string& text) {
@@ -257,6 +226,36 @@ std::string environment_help() {
 }
 
 }  // namespace
+
+std::string two_columns(std::string left, const std::string& right, std::size_t indent) {
+  std::string text = std::move(left);
+  std::size_t width = text.size();
+  const auto pad = [&] {
+    text.append(indent - width, ' ');
+    width = indent;
+  };
+  if (indent > 0 && width + 2 > indent) {
+    text += '\n';
+    width = 0;
+  }
+  pad();
+  for (std::size_t at = 0; at < right.size();) {
+    const std::size_t end = std::min(right.find(' ', at), right.size());
+    const std::size_t word = end - at;
+    if (width > indent && width + 1 + word > kLineWidth) {
+      text += '\n';
+      width = 0;
+      pad();
+    } else if (width > indent) {
+      text += ' ';
+      ++width;
+    }
+    text.append(right, at, word);
+    width += word;
+    at = end + 1;
+  }
+  return text + '\n';
+}
 
 std::vector<Example> examples(const std::vector<Command>& commands) {
   std::vector<Example> found;

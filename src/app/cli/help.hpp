@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ struct Example {
 /// Returns the examples of `accord help examples`, the manual page and README, one for each task.
 /// Leaves out an example with an option that no command of `commands` has.
 std::vector<Example> examples(const std::vector<Command>& commands);
+
+/// `left`, then the words of `right` in a column that begins at `indent`, in lines of 80; on a line
+/// of its own if `left` is too wide.
+std::string two_columns(std::string left, const std::string& right, std::size_t indent);
 
 /// The text of `accord --help`: the commands and the common options, on one screen.
 std::string short_help(const std::vector<Command>& commands);

@@ -51,8 +51,9 @@ struct OutputOptions {
 void add_output_options(OptionTable& table, OutputOptions& values);
 /// Adds --out, --format, --wrap and --case, for the files of the alignment.
 void add_format_options(OptionTable& table, OutputOptions& values);
-/// Adds --wrap, whose value goes to `wrap`, and --case, which sets `upper_case`.
-void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, bool& upper_case);
+/// Adds --wrap, whose value goes to `wrap`, and --case, which sets `letter_case`.
+void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap,
+                       LetterCase& letter_case);
 /// Adds --name-map; its value goes to `path`.
 void add_name_map_option(OptionTable& table, std::string& path);
 /// Adds the options of add_format_options() and --confidence.

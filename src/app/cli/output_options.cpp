@@ -8,6 +8,18 @@
 #include "io/files/packing.hpp"
 
 namespace accord {
+namespace {
+
+/// The case that a word of --case stands for.
+LetterCase parse_case(const std::string& word) {
+  if (word == "keep") return LetterCase::keep;
+  if (word == "upper") return LetterCase::upper;
+  if (word == "lower") return LetterCase::lower;
+  if (word == "type") return LetterCase::by_type;
+  usage_error("--case " + word + ": unknown word", "use keep, upper, lower or type");
+}
+
+}  // namespace
 
 void check_no_page(const std::string& option, const std::string& path) {
   if (lower_case(unknown_suffix(path)) != ".html") return;
@@ -94,10 +106,11 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                        values.alignments.back().format = format;
                      }
                    }});
-  add_style_options(table, values.files.wrap, values.files.upper_case);
+  add_style_options(table, values.files.wrap, values.files.letter_case);
 }
 
-void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, bool& upper_case) {
+void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap,
+                       LetterCase& letter_case) {
   table.push_back({.name = "wrap",
                    .value = "N",
                    .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
@@ -105,11 +118,13 @@ void add_style_options(OptionTable& table, std::optional<std::size_t>& wrap, boo
                    .set = [&wrap](const std::string& text) {
                      wrap = static_cast<std::size_t>(parse_count("wrap", text));
                    }});
-  table.push_back({.name = "case",
-                   .value = "CASE",
-                   .help = "keep or upper (keep)",
-                   .topic = OptionTopic::output,
-                   .set = choice_in(upper_case, "case", "keep", "upper")});
+  table.push_back(
+      {.name = "case",
+       .value = "CASE",
+       .help = "keep, upper or lower; type: proteins in upper case, nucleotides in lower "
+               "case, as MAFFT writes them (keep)",
+       .topic = OptionTopic::output,
+       .set = [&letter_case](const std::string& text) { letter_case = parse_case(text); }});
 }
 
 void add_name_map_option(OptionTable& table, std::string& path) {

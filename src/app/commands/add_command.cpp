@@ -39,7 +39,7 @@ std::string part_path(const AddOptions& options) {
                         !options.method.is_empty();
   const bool writes_more =
       options.keep_columns || output.alignments.size() > 1 || !output.formats.empty() ||
-      files.wrap || files.upper_case ||
+      files.wrap || files.letter_case != LetterCase::keep ||
       std::ranges::any_of(paths_of(files), [](const auto& path) { return !path.empty(); });
   std::string path = output.alignments.empty() ? "-" : output.alignments.front().path;
   if (!says_how && !writes_more &&
@@ -139,6 +139,13 @@ Command add_command() {
                              .help = "list the residues that are left out here (TSV)",
                              .topic = OptionTopic::output,
                              .set = keep_in(options->output.files.left_out)});
+  command.options.push_back({.name = "map",
+                             .value = "FILE",
+                             .help = "write the column of MSA of each residue of NEW here, as "
+                                     "--mapout of MAFFT: letter, place in NEW, column, from 1; - "
+                                     "for a residue in no column of MSA",
+                             .topic = OptionTopic::output,
+                             .set = keep_in(options->output.files.map)});
   command.options.push_back(
       {.name = "shard",
        .value = "I/N",

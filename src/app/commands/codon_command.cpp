@@ -77,7 +77,7 @@ void run_codon(const CodonOptions& options) {
     reading.type = ResidueType::protein;
     reading.reading.lenient = options.input.reading.lenient;
     const AlignmentText threaded = run::codon_along(
-        input, options.coding, read_aligned(options.protein, reading), files.upper_case);
+        input, options.coding, read_aligned(options.protein, reading), files.letter_case);
     return write_outputs(codon_outputs(threaded, input, std::nan(""), files));
   }
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
@@ -88,7 +88,7 @@ void run_codon(const CodonOptions& options) {
   const run::CodonAlignment made = with_progress(
       options, devices,
       [&](const RunContext& context) {
-        return run::codon(input, options.coding, settings, files.upper_case, context);
+        return run::codon(input, options.coding, settings, files.letter_case, context);
       },
       nullptr);
   write_codons(made, input, options, files);

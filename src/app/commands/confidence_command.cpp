@@ -58,7 +58,7 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
     log_verbose(formatted("lDDT %f of ", lddt->mean) + counted(lddt->pairs, "pair") +
                 " of residues");
   }
-  const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
+  const AlignmentText text = text_of(aligned, kept, {files.letter_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
     outputs.push_back({files.confidence, [&](TextSink& out) {

@@ -23,7 +23,7 @@ void run_convert(const ConvertOptions& options) {
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options), paths_of(files));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
-  const AlignmentText text = text_of(aligned, {files.upper_case});
+  const AlignmentText text = text_of(aligned, {files.letter_case});
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.html.empty()) {
     const PageParts parts{

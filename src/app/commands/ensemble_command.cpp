@@ -48,7 +48,7 @@ struct EnsembleFiles {
   EnsembleForm form = EnsembleForm::efa;
   AlignmentFormat format = AlignmentFormat::fasta;
   std::optional<std::size_t> wrap;
-  bool upper_case = false;
+  LetterCase letter_case = LetterCase::keep;
   std::string columns;     ///< confidence of columns; empty: not written, as are the next four
   std::string replicates;  ///< table of the replicates
   std::string report;
@@ -64,7 +64,7 @@ std::vector<AlignmentText> texts_of(const FamilyInput& input, const Ensemble& en
     const Msa& msa = replicate.aligned.msa;
     const std::optional<Confidence>& confidence = replicate.aligned.confidence;
     texts.push_back(make_alignment_text(input.set, msa, confidence ? &*confidence : nullptr,
-                                        {files.upper_case}));
+                                        {files.letter_case}));
     if (files.format != AlignmentFormat::stockholm || files.form == EnsembleForm::efa) continue;
     add_track_lines(texts.back(), input.set, msa, track_tag(input.source.track));
   }
@@ -144,7 +144,7 @@ void write_files(const AlignRun& run, const Ensemble& ensemble, const EnsembleFi
   if (!files.html.empty()) {
     const std::string report = format_report(run, ensemble, rows, outputs.written());
     outputs.add("html", make_output(files.html,
-                                    run::ensemble_page(run, ensemble, report, files.upper_case)));
+                                    run::ensemble_page(run, ensemble, report, files.letter_case)));
   }
   if (!files.report.empty()) {
     outputs.add("report", make_output(files.report,
@@ -194,7 +194,7 @@ void add_alignment_options(OptionTable& table, EnsembleCommandOptions& options) 
   add_common_option(table, "concatenate", "",
                     "write one alignment with the columns of all replicates, one after the other",
                     kTopic, flag_in(options.concatenates));
-  add_style_options(table, options.files.wrap, options.files.upper_case);
+  add_style_options(table, options.files.wrap, options.files.letter_case);
 }
 
 /// Refuses a name or a format of one alignment for all replicates in one file.

@@ -239,7 +239,7 @@ void run_trim(const TrimOptions& options) {
   const std::size_t rows_before = aligned.rows.size();
   const std::string label = aligned.label;
   TrimRequest request = options.request;
-  request.upper_case = files.upper_case;
+  request.letter_case = files.letter_case;
   const TrimmedAlignment trimmed =
       trim_alignment(std::move(aligned), request, read_others(options), judge_of(options, files));
   const AlignmentText complement =

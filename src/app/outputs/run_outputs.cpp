@@ -37,6 +37,32 @@ std::string format_left_out(const SequenceSet& set, const std::vector<ResidueRan
   return table;
 }
 
+/// For each added sequence its header, and a line for each residue: letter, place in the sequence,
+/// and column of the given alignment, from 1; `-` where it has none.
+std::string format_column_map(const GivenRun& run, LetterCase letter_case) {
+  const SequenceSet& set = run.given.set();
+  const CombinedAlignment& combined = run.combined;
+  std::vector<std::size_t> given_column(combined.msa.columns);
+  std::size_t columns = 0;
+  for (std::size_t c = 0; c < given_column.size(); ++c) {
+    if (combined.is_given_column[c]) given_column[c] = ++columns;
+  }
+  std::string text;
+  for (std::size_t k = run.given.parts().front().members.size(); k < set.size(); ++k) {
+    const std::size_t x = set.from_input(k);
+    text += '>' + set.record(x).header +
+            "\n# letter, position in the original sequence, position in the reference alignment\n";
+    const std::vector<std::uint32_t>& column_of = combined.msa.column_of[x];
+    for (std::size_t i = 0; i < column_of.size(); ++i) {
+      const std::size_t column = given_column[column_of[i]];
+      text += in_case(set.letters(x)[i], letter_case, set.type());
+      text +=
+          ", " + std::to_string(i + 1) + ", " + (column == 0 ? "-" : std::to_string(column)) + '\n';
+    }
+  }
+  return text;
+}
+
 bool shows_insertions(AlignmentFormat format) {
   return format == AlignmentFormat::a2m || format == AlignmentFormat::a3m;
 }
@@ -94,9 +120,9 @@ AlignmentNotes joined_notes(const GivenRun& run) {
 }  // namespace
 
 std::vector<std::string> paths_of(const RunFiles& files) {
-  std::vector<std::string> paths = {files.tree,  files.distances, files.report,    files.confidence,
-                                    files.html,  files.multiqc,   files.name_map,  files.left_out,
-                                    files.track, files.tm_scores, files.superposed};
+  std::vector<std::string> paths = {files.tree, files.distances, files.report,    files.confidence,
+                                    files.html, files.multiqc,   files.name_map,  files.left_out,
+                                    files.map,  files.track,     files.tm_scores, files.superposed};
   for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
   return paths;
 }
@@ -213,7 +239,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   OutputList outputs(needs_checksums(files));
   const GuideTree* const order = files.tree_order ? &result.tree : nullptr;
   AlignmentText alignment =
-      make_alignment_text(set, result.msa, confidence, {files.upper_case, order});
+      make_alignment_text(set, result.msa, confidence, {files.letter_case, order});
   if (has_markup(files)) {
     add_track_lines(alignment, set, result.msa, track_tag(run.family.input.source.track), order);
   }
@@ -252,13 +278,13 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   }
   ResultRows rows;
   if (needs_checksums(files)) {
-    const bool is_plain = !files.upper_case && !files.tree_order;
+    const bool is_plain = files.letter_case == LetterCase::keep && !files.tree_order;
     rows = result_rows(is_plain ? alignment : make_alignment_text(set, result.msa));
   }
   if (!files.html.empty()) {
     add("html", files.html,
         page_of(page_title(run.family.input), set, result,
-                format_report(run, rows, outputs.written()), run.family.settings, files.upper_case,
+                format_report(run, rows, outputs.written()), run.family.settings, files.letter_case,
                 track_tag(run.family.input.source.track)));
   }
   if (!files.report.empty()) {
@@ -273,7 +299,7 @@ void write_files(const GivenRun& run, const RunFiles& files) {
   const CombinedAlignment& combined = run.combined;
   const Confidence* confidence = combined.confidence ? &*combined.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
-  AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.upper_case});
+  AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.letter_case});
   const AlignmentNotes notes = joined_notes(run);
   whole.markup = notes.markup;
   if (has_markup(files)) {
@@ -290,6 +316,9 @@ void write_files(const GivenRun& run, const RunFiles& files) {
     if (!files.left_out.empty()) {
       outputs.add("left-out", make_output(files.left_out, format_left_out(set, left_out)));
     }
+  }
+  if (!files.map.empty()) {
+    outputs.add("map", make_output(files.map, format_column_map(run, files.letter_case)));
   }
   const AlignmentText& kept = run.keeps_columns ? given_columns : whole;
   std::vector<AlignmentFormat> formats;
@@ -312,7 +341,8 @@ void write_files(const GivenRun& run, const RunFiles& files) {
   }
   ResultRows rows;
   if (needs_checksums(files))
-    rows = result_rows(files.upper_case ? plain_rows(run, kept.headers) : kept);
+    rows =
+        result_rows(files.letter_case != LetterCase::keep ? plain_rows(run, kept.headers) : kept);
   if (!files.html.empty()) {
     outputs.add(
         "html",

@@ -25,7 +25,7 @@ struct AlignmentFile {
 struct RunFiles {
   std::vector<AlignmentFile> alignments;
   bool tree_order = false;  ///< rows in the order of the guide tree, else in that of the input
-  bool upper_case = false;  ///< residues in upper case, else in the case of the input
+  LetterCase letter_case = LetterCase::keep;
   std::optional<std::size_t> wrap;  ///< columns of a line; not set: the default of format_alignment
   // The other members are paths. A file with an empty path is not written.
   std::string tree;        ///< the guide tree, Newick
@@ -39,6 +39,7 @@ struct RunFiles {
   std::string tm_scores;   ///< the table of write_tm_scores
   std::string superposed;  ///< the superposed structures, PDB or mmCIF
   std::string left_out;    ///< accord add: the residues that stand in no given column
+  std::string map;         ///< accord add: the given column of each residue
 };
 
 /// The paths of all files; the path of a file that is not written is empty.

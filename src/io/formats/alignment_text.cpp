@@ -2,7 +2,6 @@
 #include "io/formats/alignment_text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -73,8 +72,6 @@ std::string row_header(const SequenceRecord& record, const std::string& name) {
   if (!record.name_bytes || original.find_first_of(" \t") == original.npos) return record.header;
   return name + record.header.substr(*record.name_bytes);
 }
-
-char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
 }  // namespace
 
@@ -172,8 +169,10 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
     text.names.push_back(names[k]);
     if (has_blanks) text.whole_names.push_back(whole[k]);
     text.rows.add(set.letters(x), msa.column_of[x]);
-    if (style.upper_case) {
-      for (char& c : text.rows.residues(text.rows.size() - 1)) c = upper(c);
+    if (style.letter_case != LetterCase::keep) {
+      for (char& c : text.rows.residues(text.rows.size() - 1)) {
+        c = in_case(c, style.letter_case, set.type());
+      }
     }
     if (confidence == nullptr) continue;
     text.residue_codes.push_back(codes_of_row(confidence->residue[x]));

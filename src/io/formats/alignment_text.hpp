@@ -9,6 +9,7 @@
 #include "core/confidence.hpp"
 #include "core/gapped_rows.hpp"
 #include "core/guide_tree.hpp"
+#include "core/letter_case.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "io/formats/stockholm_markup.hpp"
@@ -55,7 +56,7 @@ struct AlignmentText {
 
 /// How rows are written.
 struct RowStyle {
-  bool upper_case = false;           ///< else the case of the input
+  LetterCase letter_case = LetterCase::keep;
   const GuideTree* order = nullptr;  ///< orders rows as the leaves of this tree; null: input order
 };
 

@@ -93,8 +93,8 @@ std::string page_title(const FamilyInput& input) {
 }
 
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, const AlignSettings& settings, bool upper_case,
-                    const std::string& track_tag) {
+                    const std::string& report, const AlignSettings& settings,
+                    LetterCase letter_case, const std::string& track_tag) {
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
@@ -103,7 +103,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
     if (result.lddt) parts.measure.tracks.push_back({"lDDT", result.lddt->column});
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
     AlignmentText text =
-        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
+        make_alignment_text(set, result.msa, &confidence, {letter_case, &result.tree});
     if (!track_tag.empty()) add_track_lines(text, set, result.msa, track_tag, &result.tree);
     return format_page(text, parts);
   }
@@ -113,7 +113,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   parts.tree = &backbone->tree;
   parts.is_part = true;
   return format_page(
-      make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
+      make_alignment_text(view.set, view.msa, &view.confidence, {letter_case, parts.tree}), parts);
 }
 
 std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts) {

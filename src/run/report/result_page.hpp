@@ -17,12 +17,12 @@ std::string page_title(const FamilyInput& input);
 
 /// Makes the HTML page of an alignment with its confidence. If a large family does not fit a page
 /// (fits_page), the page shows the backbone. `result` must have a confidence. `settings` are those
-/// that made the alignment. `report` is the report of the run, which the page shows. `upper_case`
-/// shows all letters in upper case; else they have the case of the input. `track_tag` is the tag of
-/// the lines that show the tracks of the sequences (see track_tag()); empty: they are not shown.
+/// that made the alignment. `report` is the report of the run, which the page shows. `track_tag` is
+/// the tag of the lines that show the tracks of the sequences (see track_tag()); empty: they are
+/// not shown.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, const AlignSettings& settings,
-                    bool upper_case = false, const std::string& track_tag = {});
+                    LetterCase letter_case = LetterCase::keep, const std::string& track_tag = {});
 
 /// Makes the HTML page of the alignment that accord add or accord merge made. If the alignment does
 /// not fit a page (fits_page), the page shows representative rows. `run` must have a confidence.
