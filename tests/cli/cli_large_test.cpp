@@ -82,8 +82,9 @@ TEST_CASE("large: the page of a family that does not fit shows the backbone") {
               .exit_code == 0);
   const std::string page = file_bytes(program.directory().path("p.html"));
   CHECK(page.find("4 representatives of 10001 sequences") != std::string::npos);
-  CHECK(page.find("\"groups\":null,\"part\":true") != std::string::npos);
-  CHECK(page.size() < 100'000);
+  CHECK(page.find("\"groups\":null,") != std::string::npos);
+  CHECK(page.find("\"part\":true") != std::string::npos);
+  CHECK(page.size() < 120'000);
   // What is added to an alignment of so many rows: some of all rows, without telling them apart.
   program.directory().write("new.fa", ">new\nMKVLAA\n");
   REQUIRE(

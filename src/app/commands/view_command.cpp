@@ -216,7 +216,7 @@ Command view_command() {
   Command command{
       .name = "view",
       .arguments = "MSA...",
-      .summary = "a page that shows the alignment MSA, or a figure of it",
+      .summary = "the alignment MSA as a page or a figure",
       .description =
           "Shows an alignment, whichever program made it, as an HTML page in one file: rows, "
           "confidence (see 'accord confidence'), conservation, search, and a preview of 'accord "
