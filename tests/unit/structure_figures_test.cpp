@@ -198,8 +198,8 @@ TEST_CASE("common frame: onto the structure that fits best, in any order of the 
     run::warn_of_unmoved(set, *frame);
     REQUIRE(caught.warnings().size() == 1);
     CHECK(caught.warnings()[0].find("1 structure is left out") != std::string::npos);
-    std::ranges::rotate(records, records.begin() + 1);
-    std::ranges::rotate(shifts, shifts.begin() + 1);
+    std::rotate(records.begin(), records.begin() + 1, records.end());
+    std::rotate(shifts.begin(), shifts.begin() + 1, shifts.end());
   }
 }
 
