@@ -94,6 +94,23 @@ TEST_CASE("plan: subsets need the memory of one of them, the time of all, and ar
   CHECK_THROWS_AS(check_memory(set, kSettings, by_subsets, 1, std::size_t{20} << 20), Error);
 }
 
+TEST_CASE("plan: RNA that may be folded is aligned twice, and folding has its memory") {
+  const std::vector<SequenceRecord> records(10, {"r", std::string(300, 'A')});
+  const SequenceSet rna(records, ResidueType::rna), dna(records, ResidueType::dna);
+  const AlignSettings settings = make_settings({}, ResidueType::rna);
+  const LargeEffort effort = large_effort(Effort::normal);
+  const Workload of_rna = workload_of(rna, plan_family(rna, settings), effort);
+  const Workload of_dna = workload_of(dna, plan_family(dna, settings), effort);
+  CHECK(of_rna.folded_cubes == doctest::Approx(10 * 300.0 * 300 * 300));
+  CHECK(of_dna.folded_cubes == 0);
+  CHECK(estimate_seconds(of_rna, {}, settings, 1) >
+        2 * estimate_seconds(of_dna, {}, settings, 1) + 0.5);
+  CHECK(family_memory(of_rna, {}, settings, 8) > family_memory(of_dna, {}, settings, 8));
+  AlignSettings never = settings;
+  never.folds = false;
+  CHECK(family_memory(of_rna, {}, never, 8) == family_memory(of_dna, {}, never, 8));
+}
+
 TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::vector<std::size_t> lengths;
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);

@@ -184,9 +184,11 @@ std::uint64_t family_memory(const Workload& work, const Sample& sample,
         distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
   }
   const double superposed = is_aligned(output) && settings.superposes ? work.superposed_bytes : 0;
-  return static_cast<std::uint64_t>(
-      stored * sets + lists + kept + placed + threads * std::max(work.task_bytes, superposed) +
-      distance_bytes(output) * n * n + row_bytes * static_cast<double>(work.residues));
+  const double folded = is_aligned(output) && settings.folds ? work.folded_bytes : 0;
+  return static_cast<std::uint64_t>(stored * sets + lists + kept + placed +
+                                    threads * std::max({work.task_bytes, superposed, folded}) +
+                                    folded / 2 + distance_bytes(output) * n * n +
+                                    row_bytes * static_cast<double>(work.residues));
 }
 
 std::size_t program_memory(int threads) {
@@ -235,6 +237,7 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
   constexpr double kSuperposedCells = 60;                  // a cell of two structures
+  constexpr double kFoldedCells = 1;                       // of the cube of a length, folded twice
   if (settings.is_local()) return local_stages(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
@@ -261,6 +264,11 @@ std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& s
   if (work.common_words > 0) stages.push_back({"nearest", kWordCells * work.common_words / rate});
   if (work.placed_lane_cells > 0) {
     stages.push_back({"place", kPlacedCells * work.placed_lane_cells / rate, true});
+  }
+  if (settings.folds && work.folded_cubes > 0) {  // and aligned once more
+    const std::vector<ExpectedStage> again = stages;
+    stages.push_back({"fold", kFoldedCells * work.folded_cubes / rate});
+    stages.insert(stages.end(), again.begin(), again.end());
   }
   return stages;
 }

@@ -13,6 +13,7 @@
 #include "io/formats/formats.hpp"
 #include "local_pairs/local_layout.h"
 #include "method/family_size.hpp"
+#include "method/folding/base_pair_track.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
@@ -104,6 +105,14 @@ void count_structures(const SequenceSet& set, std::size_t backbone, Workload& wo
   work.superposed_cells = share * share * (sum * sum - squares) / 2;
   work.superposed_bytes = kSuperposedCellBytes * static_cast<double>(std::min(
                                                      longest[0] * longest[1], kMostStructureCells));
+}
+
+/// Counts the folding of the sequences of a family of RNA.
+void count_folding(const SequenceSet& set, Workload& work) {
+  constexpr double kBytes = 64;  // of a pair of bases, see base_pair_probabilities()
+  if (set.type() != ResidueType::rna || set.size() < 2 || set.length(0) > kLongestFolded) return;
+  for (const std::uint32_t length : set.lengths()) work.folded_cubes += std::pow(length, 3);
+  work.folded_bytes = kBytes * std::pow(set.length(0), 2);
 }
 
 /// `count` of the values, spread over all.
@@ -212,6 +221,7 @@ Workload workload_of(const SequenceSet& set, const FamilyPlan& plan, const Large
   if (plan.by_subsets) return work_of_subsets(set, plan.backbone);
   Workload work = plan.is_large() ? work_of_backbone(set, plan.backbone, effort) : workload_of(set);
   count_structures(set, plan.backbone, work);
+  if (!plan.is_large()) count_folding(set, work);
   return work;
 }
 

@@ -42,6 +42,8 @@ struct Workload {
   std::size_t alignments = 1;    ///< of the family that are in memory at a time
   double superposed_cells = 0;   ///< of the pairs of structures that can be superposed
   double superposed_bytes = 0;   ///< working memory of the largest such pair
+  double folded_cubes = 0;       ///< sum of the cubes of the lengths of RNA that may be folded
+  double folded_bytes = 0;       ///< working memory of the longest of these sequences
   /// Steps of the search for the members that are most similar to each placed sequence, by longest
   /// common subsequences; a step computes 64 cells.
   double common_words = 0;
