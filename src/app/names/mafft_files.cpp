@@ -130,7 +130,7 @@ std::string mafft_tree_file(const std::string& tree, const std::string& input, C
     clusters.erase(second);
   }
   plan.files.emplace_back();
-  const std::string path = plan.files.back().path();
+  std::string path = plan.files.back().path();
   write_output(path, clusters.begin()->second + ";\n");
   return path;
 }

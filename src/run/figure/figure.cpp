@@ -26,7 +26,7 @@ constexpr std::size_t kMostNameLetters = 30;
 
 /// The name of a row as a figure has it: the middle of a long one goes.
 std::string shown_name(const std::string& name) {
-  const std::string text = as_utf8(name);
+  std::string text = as_utf8(name);
   if (display_width(text) <= kMostNameLetters) return text;
   constexpr std::size_t kHead = 18, kTail = kMostNameLetters - kHead - 1;
   std::string head, tail;
