@@ -244,10 +244,11 @@ void align_with_base_pairs(const SequenceSet& set, const AlignSettings& settings
   StageLog log(result.stages, listener);
   log.begin("fold");
   const std::optional<FoldedFamily> folded = fold_family(set, settings, result.msa, scheduler);
+  log.finish("fold", counted(set.size(), "sequence") +
+                         (folded ? formatted(", identity %.3f, agreement %.3f", folded->identity,
+                                             *folded->weight.agreement)
+                                 : std::string(", too alike, or without common base pairs")));
   if (!folded) return;
-  log.finish("fold", counted(set.size(), "sequence") + formatted(", identity %.3f, agreement %.3f",
-                                                                 folded->identity,
-                                                                 *folded->weight.agreement));
   std::vector<StageRecord> stages = std::move(result.stages);
   result = align_family(folded->set, folded->settings, scheduler, listener);
   result.stages.insert(result.stages.begin(), std::make_move_iterator(stages.begin()),
