@@ -25,6 +25,10 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The text in lower case; only ASCII letters change.
 std::string lower_case(std::string_view text);
 
+/// The text as the content of an element or an attribute of HTML or XML: `&`, `<`, `>` and `"` are
+/// entities.
+std::string escaped_markup(std::string_view text);
+
 /// Returns an option in the words of one interface. `name`: the name of the option on the command
 /// line, without dashes, such as "device". `value`: the value in the hint, such as "none"; empty if
 /// the hint gives no value.

@@ -14,26 +14,11 @@ constexpr std::string_view kFontFamily = "Courier New, Courier, Liberation Mono,
 
 /// A text as the content of an element or an attribute. XML has no control characters.
 std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : as_utf8(text)) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-    }
+  std::string safe = as_utf8(text);
+  for (char& c : safe) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
-  return safe;
+  return escaped_markup(safe);
 }
 
 std::string attribute(const char* name, double value) {

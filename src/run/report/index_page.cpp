@@ -59,28 +59,7 @@ std::string as_document_text(const std::string& text) {
   return safe;
 }
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : as_document_text(text)) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
+std::string escaped(const std::string& text) { return escaped_markup(as_document_text(text)); }
 
 /// A relative path as a link: everything but unreserved characters and '/' in hexadecimal.
 std::string link_of(const std::string& path) {
