@@ -8,8 +8,9 @@
 
 namespace accord {
 
-/// The plan of `mafft --merge TABLE INPUT`: each line of the table has the rows, from 1, of one
-/// alignment in the input; what is in no line is a single sequence. `options`: those of the output.
+/// The plan of `mafft --merge TABLE INPUT`: each line of the table has the numbers of the rows of
+/// one alignment in the input, from 1. A row in no line is a single sequence. `options`: those of
+/// the output.
 /// Throws  Error{bad_input} for a table that is not of rows of the input, and for groups whose rows
 ///         are not behind one another in the input, as the rows of the result are in order of the
 ///         groups; Error{no_input}.

@@ -73,7 +73,8 @@ CommandPlan plan_famsa(const OldCall& call) {
   const std::string output = files.back();
   files.pop_back();
   if (call.has("-gz") && !output.ends_with(".gz")) {
-    refuse_option(call.name + ": -gz into " + output, "accord packs what is named .gz",
+    refuse_option(call.name + ": -gz into " + output,
+                  "accord packs an output whose name ends with .gz",
                   "name the output " + output + ".gz");
   }
   if (call.has("-t") && *call.value("-t") != "0") append(words, {"-j", *call.value("-t")});

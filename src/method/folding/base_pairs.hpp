@@ -17,8 +17,8 @@ struct BasePair {
 /// pseudoknots, by the partition function of McCaskill 1990 (Biopolymers 29:1105) over
 /// loop_weights().
 ///
-/// `factors`: [i L + j], for bases i < j of L: multiplies the weight of each structure that has the
-/// pair i, j, by what is known of the pair from elsewhere. Empty: 1 for all.
+/// `factors`: [i L + j], for bases i < j of L bases. The factor of a pair multiplies the weight of
+/// each structure that has the pair. Empty: all factors are 1.
 /// Returns  the pairs with a probability of at least kLeastPairProbability, by the first and the
 ///          second base.
 /// Cost     O(L^3) time and O(L^2) memory, on one thread: 48 bytes for each pair of bases.
