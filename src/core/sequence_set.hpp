@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
+#include "core/base_pair.hpp"
 #include "core/point.hpp"
 
 namespace accord {
@@ -27,6 +28,9 @@ struct SequenceRecord {
   std::string track = {};
   /// The CA of each residue, of a sequence of a structure; else empty.
   Trace trace = {};
+  /// The base pairs of an RNA that may form, by the first and the second base; empty if they are
+  /// not known.
+  std::vector<BasePair> base_pairs = {};
   /// Of a predicted model: residues whose place is unsure, so that track and trace lack them.
   std::optional<std::uint32_t> unsure = {};
   /// All atoms, of a sequence of a structure, if the reader was asked for them; else null.

@@ -18,6 +18,7 @@
 #include "method/sequence_weights.hpp"
 #include "method/settings.hpp"
 #include "method/stage_log.hpp"
+#include "method/structures/pair_support.hpp"
 #include "method/structures/superposition.hpp"
 #include "method/upgma.hpp"
 #include "stages/consistency/consistency_request.hpp"
@@ -134,6 +135,14 @@ std::vector<AlignResult> align_along_trees(const SequenceSet& set, const AlignSe
     result.facts.superposition = superpose(set, settings, direct, result.distances, log);
     result.posterior_bytes = direct.bytes();
     result.posterior_cells = direct.cells();
+  }
+  if (parameters.track.is_used() && has_base_pairs(set)) {
+    log.begin("base pairs");
+    const std::size_t supported =
+        support_by_base_pairs(set, parameters.track, parameters.cutoff, direct);
+    result.posterior_bytes = direct.bytes();
+    result.posterior_cells = direct.cells();
+    log.finish("base pairs", counted(supported, "cell") + " of two paired bases");
   }
   log.begin("tree");
   result.tree = trees.first != nullptr

@@ -86,24 +86,38 @@ std::string track_refusal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("dot-brackets: brackets of all kinds, pseudoknots and WUSS") {
-  CHECK(plain_dot_bracket("((..))?.", kLetters, "") == "((..))?.");
-  CHECK(plain_dot_bracket("<[{(.)}]>", kLetters, "") == "((((.))))");
-  CHECK(plain_dot_bracket("((AA))aa", kLetters, "") == "(((())))");
-  CHECK(plain_dot_bracket("([)]", kLetters, "") == "(())");
-  CHECK(plain_dot_bracket(":<<__>>,", kLetters, "") == ".((..)).");
-  CHECK(plain_dot_bracket("", kLetters, "").empty());
-  CHECK(plain_dot_bracket("-1", kLetters, "") == "-1");
+  CHECK(read_dot_bracket("((..))?.", kLetters, "").letters == "((..))?.");
+  CHECK(read_dot_bracket("<[{(.)}]>", kLetters, "").letters == "((((.))))");
+  CHECK(read_dot_bracket("((AA))aa", kLetters, "").letters == "(((())))");
+  CHECK(read_dot_bracket("([)]", kLetters, "").letters == "(())");
+  CHECK(read_dot_bracket(":<<__>>,", kLetters, "").letters == ".((..)).");
+  CHECK(read_dot_bracket("", kLetters, "").letters.empty());
+  CHECK(read_dot_bracket("-1", kLetters, "").letters == "-1");
+}
+
+TEST_CASE("dot-brackets: each pair has the places of its brackets") {
+  const auto pairs_of = [](const std::string& text) {
+    std::string found;
+    for (const BasePair& pair : read_dot_bracket(text, kLetters, "").pairs) {
+      CHECK(pair.probability == 1);
+      found += std::to_string(pair.first) + "-" + std::to_string(pair.second) + " ";
+    }
+    return found;
+  };
+  CHECK(pairs_of("((..))?.") == "0-5 1-4 ");
+  CHECK(pairs_of("(A<.)a>") == "0-4 1-5 2-6 ");
+  CHECK(pairs_of("....").empty());
 }
 
 TEST_CASE("dot-brackets: letters of the table stay, and pair only if they are brackets") {
-  CHECK(plain_dot_bracket("(HH)_<>", "().H_<", "") == "(HH)_<)");
-  CHECK(refusal([] { plain_dot_bracket("<.", "().<", "x: "); }) ==
+  CHECK(read_dot_bracket("(HH)_<>", "().H_<", "").letters == "(HH)_<)");
+  CHECK(refusal([] { read_dot_bracket("<.", "().<", "x: "); }) ==
         "x: \"<\" for residue 1, whose pair is not closed");
 }
 
 TEST_CASE("dot-brackets: a bracket without a partner is refused") {
   const auto error = [](const std::string& text) {
-    return refusal([&] { plain_dot_bracket(text, kLetters, "x: "); });
+    return refusal([&] { read_dot_bracket(text, kLetters, "x: "); });
   };
   CHECK(error("(.))") == "x: \")\" for residue 4, which closes no pair");
   CHECK(error(".(<.)") == "x: \"<\" for residue 3, whose pair is not closed");

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@
 #include "method/folding/loop_weights.hpp"
 #include "method/large/family_plan.hpp"
 #include "method/large/large_family.hpp"
+#include "method/structures/pair_support.hpp"
+#include "method/track_weight.hpp"
+#include "models/track_table.hpp"
 #include "support/align_cases.hpp"
 
 namespace accord::testing {
@@ -191,6 +195,99 @@ TEST_CASE("folding: bases get the letters of the pairs that the family has") {
   AlignSettings never = settings;
   never.folds = false;
   CHECK(aligned(set, never).facts.base_pairs.empty());
+}
+
+TEST_CASE("folding: partners that are aligned support their bases") {
+  // Two hairpins, and an unpaired base at each end. The pair (1, 6) of x may also be (2, 6).
+  std::vector<SequenceRecord> records = {{"x", "AGCAAACA"}, {"y", "AGGAAGCA"}};
+  records[0].base_pairs = {{1, 6, 0.7}, {2, 6, 0.25}};
+  records[1].base_pairs = {{1, 6, 0.9}, {2, 5, 0.8}};
+  const SequenceSet set(records, ResidueType::rna);
+  std::vector<std::vector<double>> p(8, std::vector<double>(8));
+  const std::vector<PosteriorCell> cells = {{0, 0, 0.9F}, {1, 1, 0.5F}, {1, 2, 0.3F}, {2, 2, 0.4F},
+                                            {4, 4, 0.6F}, {6, 6, 0.8F}, {6, 5, 0.1F}, {7, 7, 0.9F}};
+  PosteriorSet posteriors(2);
+  posteriors.at(0, 1) = SparseMatrix(8, 8, cells);
+  const auto read = [&] {
+    std::vector<std::vector<double>> values(8, std::vector<double>(8));
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      posteriors.at(0, 1).for_each_in_row(
+          i, [&](std::uint32_t j, std::uint32_t units) { values[i][j] = units / 65536.0; });
+    }
+    return values;
+  };
+  p = read();
+  const auto both_ways = [&](std::size_t x, std::size_t i, std::size_t k) {
+    double found = 0;
+    for (const BasePair& pair : set.record(x).base_pairs) {
+      if ((pair.first == i && pair.second == k) || (pair.first == k && pair.second == i)) {
+        found = pair.probability;
+      }
+    }
+    return found;
+  };
+  // The formula of the header, over all bases.
+  for (const double share : {0.5, 0.5}) {
+    auto after = p;
+    for (std::size_t i = 0; i < 8; ++i) {
+      for (std::size_t j = 0; j < 8; ++j) {
+        double paired_x = 0, paired_y = 0, of_partners = 0;
+        for (std::size_t k = 0; k < 8; ++k) {
+          paired_x += both_ways(0, i, k);
+          paired_y += both_ways(1, j, k);
+          for (std::size_t l = 0; l < 8; ++l) {
+            if ((i < k) == (j < l))
+              of_partners += both_ways(0, i, k) * both_ways(1, j, l) * p[k][l];
+          }
+        }
+        after[i][j] = (1 - share * paired_x * paired_y) * p[i][j] + share * of_partners;
+        if (p[i][j] == 0 && after[i][j] < 0.05) after[i][j] = 0;
+      }
+    }
+    p = after;
+  }
+  TrackParams track;
+  track.weight = 1;
+  const std::size_t supported = support_by_base_pairs(set, track, 0.05, posteriors);
+  const auto found = read();
+  std::size_t expected = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < 8; ++j) {
+      CAPTURE(i);
+      CAPTURE(j);
+      CHECK(found[i][j] == doctest::Approx(p[i][j]).epsilon(1e-3));
+      const bool pairs = (i == 1 || i == 2 || i == 6) && (j == 1 || j == 2 || j == 5 || j == 6);
+      expected += pairs && p[i][j] > 0;
+    }
+  }
+  CHECK(found[1][1] > 0.5);  // (6, 6) supports it
+  CHECK(found[4][4] == doctest::Approx(0.6).epsilon(1e-4));
+  CHECK(supported == expected);
+
+  const PosteriorSet before = posteriors;
+  track.weight = 0;
+  support_by_base_pairs(set, track, 0.05, posteriors);
+  CHECK(posteriors.at(0, 1) == before.at(0, 1));
+}
+
+TEST_CASE("folding: known base pairs support each other as predicted ones do") {
+  std::vector<SequenceRecord> records = hairpins();
+  for (SequenceRecord& record : records) record.track = "((((((.....))))))..";
+  const SequenceSet letters_alone(records, ResidueType::rna);
+  for (SequenceRecord& record : records) {
+    for (std::uint32_t i = 0; i < 6; ++i) record.base_pairs.push_back({i, 16 - i, 1});
+  }
+  const SequenceSet with_pairs(records, ResidueType::rna);
+  AlignSettings settings = make_settings({}, ResidueType::rna);
+  set_track_table(std::make_shared<const TrackTable>(built_in_track_table("rna")), 1, settings);
+  const auto has_stage = [](const AlignResult& result) {
+    return std::ranges::any_of(result.stages,
+                               [](const StageRecord& stage) { return stage.name == "base pairs"; });
+  };
+  CHECK_FALSE(has_stage(aligned(letters_alone, settings)));
+  CHECK(has_stage(aligned(with_pairs, settings)));
+  settings.parameters.track.weight = 0;  // tracks that say nothing
+  CHECK_FALSE(has_stage(aligned(with_pairs, settings)));
 }
 
 TEST_CASE("folding: a family whose base pairs do not agree stays as it is") {

@@ -189,9 +189,9 @@ TEST_CASE("track reader: a line of markup has the letter of the residue in its c
   CHECK(markup_tracks("MKVLA-", "H._~-H", "ss3") == ">a\nH???C\n");
   CHECK(markup_tracks("MKVLA", "A._~-", "mu") == ">a\nA????\n");
   // Brackets: those whose partner stands at a gap are unpaired; `-` is an inner loop.
-  CHECK(markup_tracks("AC-GU", "(<_>)", "rna") == ">a\n(())\n");
-  CHECK(markup_tracks("ACG-U", "<-<>>", "rna") == ">a\n(..)\n");
-  CHECK(markup_tracks("ACGUA", "A:~,a", "rna") == ">a\n(.?.)\n");
+  CHECK(markup_tracks("AC-GU", "(<_>)", "rna") == ">a\n(<>)\n");
+  CHECK(markup_tracks("ACG-U", "<-<>>", "rna") == ">a\n<..>\n");
+  CHECK(markup_tracks("ACGUA", "A:~,a", "rna") == ">a\nA:?,a\n");
   CHECK(markup_refusal("MKV", "HxC", "ss3") ==
         "s.sto: #=GR T: the track of \"a\" has the letter \"x\" for residue 2, which the table ss3 "
         "does not know");

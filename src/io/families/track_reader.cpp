@@ -54,9 +54,9 @@ class RecordsByName {
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-/// The letters of a track for its sequence.
-std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
-                       const TrackTable& table, const std::string& file) {
+/// Gives a record the letters of its track, and the base pairs of a dot-bracket string.
+void add_track(const NamedTrack& track, const TrackTable& table, const std::string& file,
+               SequenceRecord& record) {
   const bool is_dot_bracket = table.has_dot_brackets();
   const std::string what = file + ": the track of " + quote(track.name) + " has ";
   if (track.letters.size() != record.letters.size()) {
@@ -67,8 +67,9 @@ std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
                      (is_dot_bracket ? ". for unpaired" : "C for coil")
                : "a track has a letter for each residue, ? where nothing is known");
   }
-  std::string letters =
-      is_dot_bracket ? plain_dot_bracket(track.letters, table.letters, what) : track.letters;
+  DotBracket read = is_dot_bracket ? read_dot_bracket(track.letters, table.letters, what)
+                                   : DotBracket{track.letters, {}};
+  std::string& letters = read.letters;
   if (table.takes_dssp()) std::ranges::transform(letters, letters.begin(), three_state_letter);
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
@@ -77,7 +78,8 @@ std::string letters_of(const NamedTrack& track, const SequenceRecord& record,
                std::to_string(i + 1) + ", which the table " + table.name + " does not know",
            "its letters are " + table.letters + ", and ? for unknown; case matters");
   }
-  return letters;
+  record.track = std::move(letters);
+  record.base_pairs = std::move(read.pairs);
 }
 
 /// Throws if the source has no table. `what` names the tracks.
@@ -179,7 +181,8 @@ std::string tracks_of_markup(const StockholmMarkup& markup,
     SequenceRecord sequence = record;
     std::erase_if(sequence.letters, [](char c) { return c == '-' || c == '.'; });
     text.append(">").append(track.name).append("\n");
-    text.append(letters_of(track, sequence, *source.table, what)).append("\n");
+    add_track(track, *source.table, what, sequence);  // refuses what does not fit
+    text.append(track.letters).append("\n");
   }
   return text;
 }
@@ -276,7 +279,7 @@ void add_tracks(std::vector<SequenceRecord>& records, const TrackSource& source,
                  label,
              "give the sequences different names");
     }
-    records[place].track = letters_of(track, records[place], *source.table, file);
+    add_track(track, *source.table, file, records[place]);
   }
 }
 

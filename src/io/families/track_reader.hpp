@@ -87,7 +87,7 @@ class MarkupTracks {
 
 /// Gives the records their tracks, by name, in place of those that they have. A record that is not
 /// in the file gets an empty track. Dot-bracket strings (see TrackTable::has_dot_brackets) become
-/// plain_dot_bracket, and letters of DSSP those of ss3 (see TrackTable::takes_dssp). `label` names
+/// read_dot_bracket, and letters of DSSP those of ss3 (see TrackTable::takes_dssp). `label` names
 /// the sequences in messages.
 /// Throws  Error{usage} if the source has no table; as parse_tracks; Error{bad_input} if none or
 ///         only some of the names in the file are those of records, if two records have the name of

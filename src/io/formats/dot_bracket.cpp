@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/dot_bracket.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -35,9 +37,12 @@ class OpenPairs {
 
   void open(std::size_t kind, std::size_t i) { places_[kind].push_back(i); }
 
-  void close(std::size_t kind, std::size_t i) {
+  /// The place that opens the pair.
+  std::size_t close(std::size_t kind, std::size_t i) {
     if (places_[kind].empty()) refuse(what_, structure_[i], i, "which closes no pair");
+    const std::size_t opened = places_[kind].back();
     places_[kind].pop_back();
+    return opened;
   }
 
   /// Throws if a pair is open.
@@ -57,9 +62,10 @@ class OpenPairs {
 
 }  // namespace
 
-std::string plain_dot_bracket(std::string_view structure, std::string_view letters,
-                              const std::string& what) {
-  std::string plain(structure);
+DotBracket read_dot_bracket(std::string_view structure, std::string_view letters,
+                            const std::string& what) {
+  DotBracket read{std::string(structure), {}};
+  std::string& plain = read.letters;
   OpenPairs pairs(structure, what);
   for (std::size_t i = 0; i < structure.size(); ++i) {
     const char c = structure[i];
@@ -76,11 +82,14 @@ std::string plain_dot_bracket(std::string_view structure, std::string_view lette
     if (opens) {
       pairs.open(kind, i);
     } else {
-      pairs.close(kind, i);
+      read.pairs.push_back(
+          {static_cast<std::uint32_t>(pairs.close(kind, i)), static_cast<std::uint32_t>(i), 1});
     }
   }
   pairs.finish();
-  return plain;
+  std::sort(read.pairs.begin(), read.pairs.end(),
+            [](const BasePair& a, const BasePair& b) { return a.first < b.first; });
+  return read;
 }
 
 }  // namespace accord

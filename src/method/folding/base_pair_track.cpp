@@ -135,11 +135,15 @@ std::optional<FoldedFamily> fold_family(const SequenceSet& set, const AlignSetti
   weight.weight = 1;
 
   const ColumnPairs columns(alone, msa);
+  std::vector<SequenceRecord> records(set.size());
   parallel_for(set.size(), [&](std::size_t x, int) {
-    tracks[x] = letters_of(bases[x].size(), fold_with_others(bases[x], alone[x], msa.column_of[x],
-                                                             columns, set.size()));
+    records[x] = set.record(x);
+    records[x].base_pairs =
+        fold_with_others(bases[x], alone[x], msa.column_of[x], columns, set.size());
+    records[x].track = letters_of(bases[x].size(), records[x].base_pairs);
   });
-  return FoldedFamily{with_tracks(set, tracks), std::move(with_table), identity, weight};
+  return FoldedFamily{SequenceSet(std::move(records), set.type()), std::move(with_table), identity,
+                      weight};
 }
 
 SequenceSet with_tracks(const SequenceSet& set, const std::vector<std::string>& tracks) {

@@ -12,7 +12,7 @@
 
 namespace accord {
 
-/// A family of RNA whose sequences have the letters of their base pairs as tracks.
+/// A family of RNA whose sequences have their base pairs, and the letters of these as tracks.
 struct FoldedFamily {
   SequenceSet set;
   AlignSettings settings;  ///< with the table of the letters

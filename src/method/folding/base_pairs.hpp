@@ -5,13 +5,9 @@
 #include <span>
 #include <vector>
 
-namespace accord {
+#include "core/base_pair.hpp"
 
-/// Two bases of a sequence that may pair.
-struct BasePair {
-  std::uint32_t first, second;  ///< first < second
-  double probability;
-};
+namespace accord {
 
 /// The probabilities of the base pairs of an RNA in the ensemble of all structures without
 /// pseudoknots, by the partition function of McCaskill 1990 (Biopolymers 29:1105) over

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace accord {
+
+/// Two bases of a sequence that may pair.
+struct BasePair {
+  std::uint32_t first, second;  ///< first < second
+  double probability;
+};
+
+}  // namespace accord
