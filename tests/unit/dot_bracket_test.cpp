@@ -109,6 +109,25 @@ TEST_CASE("dot-brackets: each pair has the places of its brackets") {
   CHECK(pairs_of("....").empty());
 }
 
+TEST_CASE("dot-brackets: what is written has the same pairs") {
+  const auto written = [](const std::string& text) {
+    return written_dot_bracket(read_dot_bracket(text, kLetters, ""));
+  };
+  CHECK(written("<[{(.)}]>?") == "((((.))))?");
+  CHECK(written("AA((aa))") == "((AA))aa");
+  CHECK(written("(A[.)a(])") == "(AB.)a(b)");
+  CHECK(written("(A<.)a>") == "(AB.)ab");
+  for (const std::string text : {"AA((aa))", "(A<.)a>", "([)]ABCabc", "((..))AB.ab"}) {
+    const auto before = read_dot_bracket(text, kLetters, "").pairs;
+    const auto after = read_dot_bracket(written(text), kLetters, "").pairs;
+    REQUIRE(before.size() == after.size());
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      CHECK(before[k].first == after[k].first);
+      CHECK(before[k].second == after[k].second);
+    }
+  }
+}
+
 TEST_CASE("dot-brackets: letters of the table stay, and pair only if they are brackets") {
   CHECK(read_dot_bracket("(HH)_<>", "().H_<", "").letters == "(HH)_<)");
   CHECK(refusal([] { read_dot_bracket("<.", "().<", "x: "); }) ==

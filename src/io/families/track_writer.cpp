@@ -2,6 +2,7 @@
 #include "io/families/track_writer.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,9 +10,19 @@
 #include <utility>
 #include <vector>
 
+#include "io/formats/dot_bracket.hpp"
 #include "models/track_table.hpp"
 
 namespace accord {
+namespace {
+
+/// The track of sequence x, with the letters of pseudoknots.
+std::string written_track(const SequenceSet& set, std::size_t x) {
+  const SequenceRecord& record = set.record(x);
+  return written_dot_bracket({record.track, record.base_pairs});
+}
+
+}  // namespace
 
 std::string track_tag(const TrackSource& source) {
   if (!source.tag.empty() && !source.is_of_columns) return source.tag;
@@ -29,7 +40,7 @@ AlignmentText track_rows(const SequenceSet& set, const Msa& msa, const GuideTree
       order != nullptr ? leaves_in_order(*order) : std::vector<std::uint32_t>();
   for (std::size_t r = 0; r < text.rows.size(); ++r) {
     const std::span<char> residues = text.rows.residues(r);
-    const std::string& track = set.track(order != nullptr ? leaves[r] : set.from_input(r));
+    const std::string track = written_track(set, order != nullptr ? leaves[r] : set.from_input(r));
     if (track.empty()) {
       std::ranges::fill(residues, kUnknownTrackLetter);
     } else {
@@ -48,7 +59,7 @@ void add_track_lines(AlignmentText& text, const SequenceSet& set, const Msa& msa
   const std::vector<std::uint32_t> leaves =
       order != nullptr ? leaves_in_order(*order) : std::vector<std::uint32_t>();
   for (std::size_t r = 0; r < text.rows.size(); ++r) {
-    const std::string& track = set.track(order != nullptr ? leaves[r] : set.from_input(r));
+    const std::string track = written_track(set, order != nullptr ? leaves[r] : set.from_input(r));
     if (track.empty() || marked.contains(text.names[r])) continue;
     std::string columns;
     text.rows.append(columns, r, 0, msa.columns, track, '.');

@@ -92,4 +92,29 @@ DotBracket read_dot_bracket(std::string_view structure, std::string_view letters
   return read;
 }
 
+std::string written_dot_bracket(const DotBracket& structure) {
+  // The open pairs of `(`, and of each letter: the places where they close.
+  std::array<std::vector<std::uint32_t>, 1 + kOpening.size() - kBrackets> closings;
+  std::string written = structure.letters;
+  for (const BasePair& pair : structure.pairs) {
+    if (written[pair.first] != '(' || written[pair.second] != ')') continue;  // of the table
+    std::size_t kind = 0;
+    for (; kind < closings.size(); ++kind) {
+      std::vector<std::uint32_t>& open = closings[kind];
+      while (!open.empty() && open.back() < pair.first) open.pop_back();
+      if (open.empty() || open.back() > pair.second) break;
+    }
+    if (kind == closings.size()) {
+      throw Error(ErrorKind::bad_input,
+                  "writing a structure whose pairs cross each other more than 26 times",
+                  "leave out pairs of pseudoknots");
+    }
+    closings[kind].push_back(pair.second);
+    if (kind == 0) continue;
+    written[pair.first] = kOpening[kBrackets + kind - 1];
+    written[pair.second] = kClosing[kBrackets + kind - 1];
+  }
+  return written;
+}
+
 }  // namespace accord
