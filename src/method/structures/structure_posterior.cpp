@@ -3,29 +3,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/portable_math.hpp"
+#include "method/structures/backbone_directions.hpp"
 
 namespace accord {
 namespace {
 
+/// A trace after a motion.
+Trace moved(Trace trace, const RigidMotion& motion) {
+  for (std::optional<Point>& ca : trace) {
+    if (ca) ca = motion(*ca);
+  }
+  return trace;
+}
+
+/// The log odds of two residues at distance 0.
+double odds_of_directions(const std::optional<BackboneDirections>& x,
+                          const std::optional<BackboneDirections>& y, const PlaceOdds& model) {
+  if (!x || !y) return model.log_odds;
+  return model.log_odds + model.along * (cosine(x->along, y->along) - model.usual_along) +
+         model.across * (cosine(x->across, y->across) - model.usual_across);
+}
+
 /// The match weights of a pair, row by row.
 std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
                                  const StructureFit& fit, const SparseMatrix& by_letters,
-                                 const DistanceOdds& model) {
+                                 const PlaceOdds& model) {
   const bool has_tracks = family.has_track_of(x) && family.has_track_of(y);
   const PosteriorFamily& of_pair = has_tracks ? *family.of_tracks() : family;
   const accord_recursion& letters = of_pair.model.tables.hmm;
   const std::span<const std::uint8_t> as = of_pair.sequences().codes(x);
   const std::span<const std::uint8_t> bs = of_pair.sequences().codes(y);
-  const Trace &of_x = family.set.trace(x), &of_y = family.set.trace(y);
+  const Trace of_x = moved(family.set.trace(x), fit.motion), &of_y = family.set.trace(y);
+  const auto directions_x = backbone_directions(of_x), directions_y = backbone_directions(of_y);
   std::vector<float> weights;
   weights.reserve(as.size() * bs.size());
   std::vector<double> row(bs.size());
   for (std::size_t i = 0; i < as.size(); ++i) {
-    const Point moved = of_x[i] ? fit.motion(*of_x[i]) : Point();
     std::fill(row.begin(), row.end(), 0.0);
     by_letters.for_each_in_row(
         static_cast<std::uint32_t>(i), [&](std::uint32_t column, std::uint32_t units) {
@@ -34,8 +52,9 @@ std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x,
         });
     for (std::size_t j = 0; j < bs.size(); ++j) {
       if (!of_x[i] || !of_y[j]) continue;
-      const double d2 = square_distance(moved, *of_y[j]);
-      row[j] = model.log_odds / (1 + d2 / (fit.scale * fit.scale));
+      const double d2 = square_distance(*of_x[i], *of_y[j]);
+      row[j] = odds_of_directions(directions_x[i], directions_y[j], model) /
+               (1 + d2 / (fit.scale * fit.scale));
     }
     portable_exps(row);
     const float* const letter = letters.weight + ACCORD_LETTER(as[i]) * ACCORD_SYMBOLS;
@@ -52,7 +71,7 @@ std::vector<float> match_weights(const PosteriorFamily& family, std::uint32_t x,
 /// times 2^exponent().
 class RowRecursion {
  public:
-  RowRecursion(std::size_t columns, const DistanceOdds& model)
+  RowRecursion(std::size_t columns, const PlaceOdds& model)
       : open_(portable_exp(model.gap_open)),
         extend_(portable_exp(model.gap_extend)),
         match_(columns, 0.0),
@@ -114,7 +133,7 @@ struct ScaledSum {
 
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
                                  const StructureFit& fit, const SparseMatrix& letters,
-                                 const DistanceOdds& model) {
+                                 const PlaceOdds& model) {
   const std::size_t m = family.set.length(x), n = family.set.length(y);
   const std::vector<float> weights = match_weights(family, x, y, fit, letters, model);
   std::vector<double> matches;

@@ -9,11 +9,17 @@
 
 namespace accord {
 
-/// How the distance of two residues counts.
-struct DistanceOdds {
-  /// Log odds of two residues at distance 0, in nats; at distance d they are this
-  /// / (1 + (d / d0)^2). Where a CA is not known, they are this times the posterior by letters.
+/// How the places of two residues count. The log odds of residues at distance d, in nats, are
+///
+///   (log_odds + along (a - usual_along) + across (c - usual_across)) / (1 + (d / d0)^2)
+///
+/// with the cosines a and c of the angles between their backbone_directions(); without directions
+/// the cosines are the usual ones. Where a CA is not known, the log odds are log_odds times the
+/// posterior by letters. Chosen on 206 families of HOMSTRAD, see docs/track.md.
+struct PlaceOdds {
   double log_odds = 4.5;
+  double along = 1.5, usual_along = 0.8;
+  double across = 1.5, usual_across = 0.6;
   double gap_open = -5.5;     ///< log weight of the first residue of a gap
   double gap_extend = -0.12;  ///< of each further one
 };
@@ -25,7 +31,7 @@ inline constexpr double kSuperposedCellBytes = 20;
 
 /// The posterior of a pair (x, y) of a family whose structures lie upon each other as `fit` says.
 /// Two residues match with the weight W = E T G: E T is the match weight of the pair-HMM for their
-/// letters and their tracks, and G has the log odds of their distance or, if a CA is not known, of
+/// letters and their tracks, and G has the log odds of their places or, if a CA is not known, of
 /// `letters`, the posterior of the pair without structures. Of all alignments with affine gaps and
 /// free end gaps, in odds form,
 ///
@@ -38,6 +44,6 @@ inline constexpr double kSuperposedCellBytes = 20;
 /// Shape   length of x times length of y, at most kMostStructureCells
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
                                  const StructureFit& fit, const SparseMatrix& letters,
-                                 const DistanceOdds& model = {});
+                                 const PlaceOdds& model = {});
 
 }  // namespace accord
