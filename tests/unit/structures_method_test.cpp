@@ -95,12 +95,29 @@ AlignSettings structure_settings() {
   return settings;
 }
 
+/// The CAs before and behind a residue; no value at an end, and beside one that is not known.
+std::optional<std::pair<Point, Point>> neighbours_of(const Trace& trace, std::size_t i) {
+  if (i == 0 || i + 1 == trace.size() || !trace[i - 1] || !trace[i + 1]) return std::nullopt;
+  return std::pair(*trace[i - 1], *trace[i + 1]);
+}
+
+Point middle(const Point& a, const Point& b) {
+  return {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
+}
+
+/// The cosine of the angle between the ways from a to b and from c to d.
+double cosine_of(const Point& a, const Point& b, const Point& c, const Point& d) {
+  const double dot =
+      (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y) + (b.z - a.z) * (d.z - c.z);
+  return dot / (distance(a, b) * distance(c, d));
+}
+
 /// The posteriors of a pair by the sum over all alignments, without scaling, with S of the suffixes
 /// by their own recursion (not that of the reversed chains).
 std::vector<std::vector<double>> naive_posterior(const PosteriorFamily& family,
                                                  const StructureFit& fit,
                                                  const SparseMatrix& letters,
-                                                 const DistanceOdds& model) {
+                                                 const PlaceOdds& model) {
   const std::size_t m = family.set.length(0), n = family.set.length(1);
   using Grid = std::vector<std::vector<double>>;
   const Grid zeros(m + 2, std::vector<double>(n + 2, 0.0));
@@ -122,7 +139,20 @@ std::vector<std::vector<double>> naive_posterior(const PosteriorFamily& family,
         continue;
       }
       const double d = distance(fit.motion(*p), *q) / fit.scale;
-      w[i][j] *= std::exp(model.log_odds / (1 + d * d));
+      double log_odds = model.log_odds;
+      const auto along_x = neighbours_of(family.set.trace(0), i - 1);
+      const auto along_y = neighbours_of(family.set.trace(1), j - 1);
+      if (along_x && along_y) {
+        const auto [before_x, behind_x] = *along_x;
+        const auto [before_y, behind_y] = *along_y;
+        const auto moved = [&](const Point& point) { return fit.motion(point); };
+        log_odds += model.along * (cosine_of(moved(before_x), moved(behind_x), before_y, behind_y) -
+                                   model.usual_along);
+        log_odds += model.across * (cosine_of(middle(moved(before_x), moved(behind_x)), moved(*p),
+                                              middle(before_y, behind_y), *q) -
+                                    model.usual_across);
+      }
+      w[i][j] *= std::exp(log_odds / (1 + d * d));
     }
   }
   for (std::size_t i = 1; i <= m; ++i) {
