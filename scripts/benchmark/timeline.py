@@ -17,7 +17,8 @@ NO_STAGE = "(no stage)"
 
 
 class Span(NamedTuple):
-    """A span of the timeline; seconds. `cpu` is the CPU time of its thread, 0 for devices."""
+    """A span of the timeline; seconds. `cpu` is the CPU time of its thread, 0 where that is not
+    known: of devices, and of spans that have not ended."""
     row: int
     name: str
     kind: str
@@ -65,10 +66,10 @@ def costs(timeline: Timeline) -> dict[str, Cost]:
     """The cost of each stage, step and wait; a thread counts for the innermost span it is in."""
     found: defaultdict[str, Cost] = defaultdict(Cost)
 
-    def add(span: Span, sign: int, name: str) -> None:
-        before = found[name]
-        found[name] = Cost(before.wall + sign * (span.end - span.begin),
-                           before.cpu + sign * span.cpu)
+    def add(span: Span, sign: int, outer: Span) -> None:
+        before = found[label(outer)]
+        found[label(outer)] = Cost(before.wall + sign * (span.end - span.begin),
+                                   before.cpu + sign * span.cpu * (outer.cpu > 0))
 
     spans = [span for span in timeline.spans if span.row not in timeline.devices]
     open_spans: list[Span] = []
@@ -76,8 +77,8 @@ def costs(timeline: Timeline) -> dict[str, Cost]:
         while open_spans and (open_spans[-1].row != span.row or open_spans[-1].end <= span.begin):
             open_spans.pop()
         if open_spans:
-            add(span, -1, label(open_spans[-1]))
-        add(span, 1, label(span))
+            add(span, -1, open_spans[-1])
+        add(span, 1, span)
         open_spans.append(span)
     return dict(found)
 

@@ -185,7 +185,7 @@ void TimelineSpan::add(const char* name, std::string_view value) noexcept {
   });
 }
 
-void TimelineSpan::end(double seconds) noexcept {
+void TimelineSpan::end() noexcept {
   if (!open_) return;
   const std::unique_ptr<Open> ended = std::move(open_);
   RecordedSpan& span = ended->span;
@@ -195,7 +195,7 @@ void TimelineSpan::end(double seconds) noexcept {
   Open** place = &row.innermost;
   while (*place != ended.get()) place = &(*place)->outer;
   *place = ended->outer;
-  span.seconds = seconds < 0 ? timeline_seconds() - span.begin : seconds;
+  span.seconds = timeline_seconds() - span.begin;
   if (span.name.empty() || span.seconds < ended->least_seconds || !is_recording()) return;
   if (!take_timeline_room()) return;
   unless_out_of_memory([&] {

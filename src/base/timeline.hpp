@@ -79,9 +79,8 @@ class TimelineSpan {
   /// Adds a value, which the timeline shows as `name`, a literal.
   void add(const char* name, double value) noexcept;
   void add(const char* name, std::string_view value) noexcept;
-  /// Ends the span, unless it has ended. `seconds`: its length, if that was measured; below 0: up
-  /// to now.
-  void end(double seconds = -1) noexcept;
+  /// Ends the span, unless it has ended.
+  void end() noexcept;
 
   struct Open;
 

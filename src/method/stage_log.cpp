@@ -18,11 +18,11 @@ void StageLog::finish(const std::string& name, const std::string& detail) {
   records_.push_back({name, timer_.seconds(), detail});
   span_->rename(name);
   span_->add("detail", detail);
-  span_->end(records_.back().seconds);
+  span_.reset();
   if (listener_.on_stage) listener_.on_stage(records_.back());
   rebalance_cpus();
-  timer_ = Timer();
   span_.emplace(SpanKind::stage);
+  timer_ = Timer();
 }
 
 }  // namespace accord

@@ -47,8 +47,8 @@ class StageLog {
  private:
   std::vector<StageRecord>& records_;
   const RunListener& listener_;
-  Timer timer_;
   std::optional<TimelineSpan> span_;  // of the stage, which gets its name from begin() or finish()
+  Timer timer_;                       // after the span, which is not shorter than the time
 };
 
 }  // namespace accord
