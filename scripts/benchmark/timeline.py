@@ -3,6 +3,7 @@
 and, with --svg FILE, a picture of all threads and devices."""
 import argparse
 import json
+import re
 from collections import defaultdict
 from html import escape
 from pathlib import Path
@@ -106,16 +107,21 @@ def colour(span: Span) -> str:
     """The colour of a span."""
     if span.kind == "wait":
         return WAIT
-    known = [name for name in COLOURS if span.name.startswith(name)]
+    known = [name for name in COLOURS if span.name.startswith(name[:9])]  # of kernels, too
     return COLOURS[known[0]] if known else OTHER
 
 
 def figure(timeline: Timeline) -> str:
-    """The timeline as SVG: a line for each thread and each kind of commands of a device."""
+    """The timeline as SVG: a line for each thread and each kind of commands of a device, without
+    those that have little to show."""
     shown = [span for span in timeline.spans if span.kind != "family"]
-    rows = [row for row in timeline.rows if any(span.row == row for span in shown)]
     first = min(span.begin for span in shown)
-    scale = (WIDTH - LEFT - 12) / (max(span.end for span in shown) - first)
+    seconds = max(span.end for span in shown) - first
+    busy: defaultdict[int, float] = defaultdict(float)
+    for span in shown:
+        busy[span.row] += span.end - span.begin
+    rows = [row for row in timeline.rows if busy[row] > seconds / 100]
+    scale = (WIDTH - LEFT - 12) / seconds
     bottom = TOP + STEP * len(rows)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 24}" '
              'font-family="Helvetica,Arial,sans-serif" font-size="11" role="img">',
@@ -131,7 +137,7 @@ def figure(timeline: Timeline) -> str:
     for place, row in enumerate(rows):
         y = TOP + STEP * place
         parts += [f'<text x="{LEFT - 6}" y="{y + 11}" text-anchor="end">'
-                  f'{escape(timeline.rows[row][:24])}</text>',
+                  f'{escape(re.split("[:(]", timeline.rows[row])[0])}</text>',
                   f'<rect x="{LEFT}" y="{y}" width="{WIDTH - LEFT - 12}" height="14" '
                   f'fill="{IDLE}"/>']
         for span in sorted((span for span in shown if span.row == row),
@@ -140,7 +146,6 @@ def figure(timeline: Timeline) -> str:
             if width >= 0.2:
                 parts.append(f'<rect x="{LEFT + (span.begin - first) * scale:.1f}" y="{y}" '
                              f'width="{width:.1f}" height="14" fill="{colour(span)}"/>')
-    seconds = (WIDTH - LEFT - 12) / scale
     step = next(step for step in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1e9)
                 if seconds / step <= 12)
     for tick in range(int(seconds / step) + 1):

@@ -230,7 +230,8 @@ void TimelineLoop::note() noexcept {
     const std::lock_guard lock(row.mutex);
     const TimelineSpan::Open* span = row.innermost;
     while (span != nullptr && span->span.name.empty()) span = span->outer;
-    if (span != nullptr) name_ = span->span.name;
+    const bool has_name = span != nullptr && span->span.kind != SpanKind::family;
+    name_ = has_name ? span->span.name : "loop";
   });
 }
 

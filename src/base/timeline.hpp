@@ -68,8 +68,9 @@ class TimelineSpan {
  public:
   /// Begins a span. One that has no name when it ends is not recorded.
   explicit TimelineSpan(SpanKind kind, std::string_view name = {}) noexcept;
-  /// Begins the part of the calling thread in a loop, with the name and the family of the span in
-  /// which the loop began. A part of less than 50 microseconds is not recorded.
+  /// Begins the part of the calling thread in a loop, with the family and the name of the span in
+  /// which the loop began; the name is "loop" in no other span than that of a family. A part of
+  /// less than 50 microseconds is not recorded.
   explicit TimelineSpan(const TimelineLoop& loop) noexcept;
   ~TimelineSpan();
   TimelineSpan(const TimelineSpan&) = delete;
