@@ -4,8 +4,8 @@ import subprocess
 import sys
 import unittest
 
-from support import ACCORD, ROOT, HarnessTest
 from benchmark import timeline
+from support import ACCORD, ROOT, HarnessTest
 
 
 def span(row: int, name: str, kind: str, times: tuple[float, float, float]) -> dict[str, object]:
