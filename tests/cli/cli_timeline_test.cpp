@@ -48,12 +48,13 @@ bool is_within(const json& inner, const json& outer) {
 
 /// Checks that any two spans of a thread are apart, or one is within the other.
 void check_nesting(const json& trace) {
-  std::map<int, std::vector<json>> of_track;
+  std::map<int, std::vector<json>> rows;
   for (const json& event : trace["traceEvents"]) {
-    if (event["ph"] == "X") of_track[event["tid"]].push_back(event);
+    if (event["ph"] == "X") rows[event["tid"]].push_back(event);
   }
-  for (auto& [track, spans] : of_track) {
-    CAPTURE(track);
+  for (const auto& row : rows) {
+    CAPTURE(row.first);
+    const std::vector<json>& spans = row.second;
     for (std::size_t a = 0; a < spans.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
         const bool are_apart =
