@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,7 +21,10 @@ constexpr std::size_t kReadAtOnce = 512;
 struct DeviceCommands {
   std::string device;
   std::map<std::string, std::vector<RecordedSpan>> spans = {};  // by kind
-  // The clock of the device plus a number between these two is timeline_seconds(): a command is
+  // When the first command was enqueued, from which the seconds of the device count: the
+  // nanoseconds of some clocks count from 1970, and need more digits than a double has.
+  cl_ulong zero = 0;
+  // The seconds of the device plus a number between these two are timeline_seconds(): a command is
   // enqueued, by the clock of the device, while the function that enqueues it runs.
   double least_offset = -std::numeric_limits<double>::infinity();
   double most_offset = std::numeric_limits<double>::infinity();
@@ -71,12 +75,12 @@ std::string name_of(cl_kernel kernel) {
   return is_known ? name : "a kernel";
 }
 
-/// Seconds by the clock of the device; below 0 if the driver does not tell.
-double seconds_of(cl_event event, cl_profiling_info moment) {
+/// Nanoseconds by the clock of the device; no value if the driver does not tell.
+std::optional<cl_ulong> time_of(cl_event event, cl_profiling_info moment) {
   cl_ulong nanoseconds = 0;
-  const bool is_known = clGetEventProfilingInfo(event, moment, sizeof nanoseconds, &nanoseconds,
-                                                nullptr) == CL_SUCCESS;
-  return is_known ? 1e-9 * static_cast<double>(nanoseconds) : -1;
+  const cl_int status =
+      clGetEventProfilingInfo(event, moment, sizeof nanoseconds, &nanoseconds, nullptr);
+  return status == CL_SUCCESS ? std::optional(nanoseconds) : std::nullopt;
 }
 
 bool has_ended(cl_event event) {
@@ -86,13 +90,19 @@ bool has_ended(cl_event event) {
          status == CL_COMPLETE;
 }
 
-/// Reads the times of a command that has ended, by the clock of the device.
+/// Reads the times of a command that has ended, in seconds of the device.
 void read_times(const Noted& noted) {
-  const double queued = seconds_of(noted.event, CL_PROFILING_COMMAND_QUEUED),
-               start = seconds_of(noted.event, CL_PROFILING_COMMAND_START),
-               end = seconds_of(noted.event, CL_PROFILING_COMMAND_END);
-  if (queued < 0 || start < queued || end < start || !take_timeline_room()) return;
+  const std::optional<cl_ulong> times[] = {time_of(noted.event, CL_PROFILING_COMMAND_QUEUED),
+                                           time_of(noted.event, CL_PROFILING_COMMAND_START),
+                                           time_of(noted.event, CL_PROFILING_COMMAND_END)};
+  const bool are_known = times[0] && times[1] && times[2];
+  if (!are_known || *times[1] < *times[0] || *times[2] < *times[1] || !take_timeline_room()) return;
   DeviceCommands& of = *noted.commands;
+  if (of.zero == 0) of.zero = *times[0];
+  const auto seconds = [&](cl_ulong time) {
+    return 1e-9 * static_cast<double>(static_cast<cl_long>(time - of.zero));
+  };
+  const double queued = seconds(*times[0]), start = seconds(*times[1]), end = seconds(*times[2]);
   of.least_offset = std::max(of.least_offset, noted.before - queued);
   of.most_offset = std::min(of.most_offset, noted.after - queued);
   RecordedSpan span{
