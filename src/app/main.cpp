@@ -12,6 +12,7 @@
 #include "app/cli/failure_report.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/process_guard.hpp"
+#include "app/cli/timeline_file.hpp"
 #include "base/system.hpp"
 #include "base/text.hpp"
 #include "io/files/reading_memory.hpp"
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
     const accord::ReadingScope reading;  // all inputs of the run together have the limit
     accord::run_command_line(accord::all_commands(),
                              std::vector<std::string>(argv + 1, argv + argc));
+    accord::write_timeline_file();
     return 0;
   } catch (const accord::Error& error) {
     if (error.kind() == accord::ErrorKind::closed_pipe) {

@@ -7,6 +7,7 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 
 namespace accord {
 namespace {
@@ -90,6 +91,8 @@ int CpuBudget::acquire(Priority priority, int wanted) {
   Waiter waiter{std::min(wanted, all_)};
   (priority == Priority::begun ? begun_ : usual_).append(waiter);
   serve();
+  if (waiter.taken > 0) return waiter.taken;
+  const TimelineSpan span(SpanKind::wait, "wait for CPUs");
   waiter.is_served.wait(lock, [&] { return waiter.taken > 0; });
   return waiter.taken;
 }

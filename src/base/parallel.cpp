@@ -18,6 +18,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/thread_group.hpp"
+#include "base/timeline.hpp"
 
 namespace accord {
 namespace {
@@ -95,7 +96,9 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>
   std::exception_ptr first_error;
   std::mutex error_mutex;
   std::atomic<std::size_t> next{0};
+  const TimelineLoop loop;
   run_team(threads, [&](int thread) {
+    const TimelineSpan span(loop);
     t_is_in_loop = true;
     try {
       for (std::size_t index = next++; index < count; index = next++) body(index, thread);

@@ -102,6 +102,8 @@ bool set_environment(const std::string& name, const std::string& value);
 
 /// User + system processor seconds of this process so far.
 double process_cpu_seconds();
+/// Those of the calling thread; -1 if the system does not count them.
+double thread_cpu_seconds();
 
 /// Peak resident memory of this process so far, in bytes.
 std::size_t process_peak_bytes();

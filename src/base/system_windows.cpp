@@ -25,6 +25,10 @@ namespace {
 
 EndRequestTaker g_taker = nullptr;
 
+double seconds_of(const FILETIME& time) {  // in steps of 100 ns
+  return 1e-7 * (0x1p32 * time.dwHighDateTime + time.dwLowDateTime);
+}
+
 /// Windows calls this function on a new thread.
 BOOL WINAPI take(DWORD event) {
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) {
@@ -188,10 +192,13 @@ bool set_environment(const std::string& name, const std::string& value) {
 double process_cpu_seconds() {
   FILETIME start{}, end{}, kernel{}, user{};
   ::GetProcessTimes(::GetCurrentProcess(), &start, &end, &kernel, &user);
-  const auto seconds = [](const FILETIME& time) {  // in steps of 100 ns
-    return 1e-7 * (0x1p32 * time.dwHighDateTime + time.dwLowDateTime);
-  };
-  return seconds(kernel) + seconds(user);
+  return seconds_of(kernel) + seconds_of(user);
+}
+
+double thread_cpu_seconds() {
+  FILETIME start{}, end{}, kernel{}, user{};
+  if (!::GetThreadTimes(::GetCurrentThread(), &start, &end, &kernel, &user)) return -1;
+  return seconds_of(kernel) + seconds_of(user);
 }
 
 std::size_t process_peak_bytes() {

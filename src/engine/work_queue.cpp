@@ -7,6 +7,8 @@
 
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
+#include "engine/batch_span.hpp"
 #include "engine/work_queue_parts.hpp"
 
 namespace accord {
@@ -89,6 +91,7 @@ void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) 
     }
   }
   threads_.emplace_back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
+    name_thread("worker of " + thread_starts[k].first->backend.name());
     work(*thread_starts[k].first, thread_starts[k].second);
   });
 }
@@ -151,6 +154,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   Run run(requests);
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
+  record_value("open requests", static_cast<double>(open_requests_));
   if (host_only_) {
     lock.unlock();
     run_here(run);
@@ -158,6 +162,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
     begin(run);
     lock.unlock();
     const CpuRest rest;  // other families may use the CPUs of this one meanwhile
+    const TimelineSpan span(SpanKind::wait, "wait for results");
     lock.lock();
     run.done.wait(lock, [&] { return run.open == 0; });
     lock.unlock();  // the destructor of `rest` may wait for a CPU
@@ -178,6 +183,7 @@ void WorkQueue::run_here(Run& run) {
       for (std::size_t first = 0; first < count && !request.failed();) {
         const std::size_t last = first + std::min(most, count - first);
         const ItemRange items{&request, first, last};
+        const BatchSpan span(host_, {&items, 1});
         request.run(host_, 1, {&items, 1});
         first = last;
       }
@@ -218,6 +224,7 @@ void WorkQueue::begin(Run& run) {
 /// Records that a job is done; wakes up run() after the last job of a run.
 void WorkQueue::close(Job& job) {
   --open_requests_;
+  record_value("open requests", static_cast<double>(open_requests_));
   if (--job.run.open == 0) job.run.done.notify_one();
 }
 
@@ -279,6 +286,9 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
       for (std::size_t item = range.first; item < range.last; ++item) work += request.work(item);
     }
     const Counted computes(computing_);
+    const TimelineFamily of_family(batch.items.size() == 1 ? batch.items.front().job->family
+                                                           : nullptr);
+    const BatchSpan span(worker.backend, items);
     const double begin = clock_();
     items.front().request->run(worker.backend, memory_parts, items);
     seconds = clock_() - begin;

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 
+#include "base/timeline.hpp"
 #include "engine/stage_request.hpp"
 #include "engine/work_queue.hpp"
 
@@ -82,6 +85,7 @@ struct WorkQueue::Job {
   std::size_t next = 0;   // the first item that no worker has taken
   std::size_t open = 0;   // items that are not done
   double all_work = 0;    // of all items
+  const std::shared_ptr<const std::string> family = TimelineFamily::current();
 
   /// The work of the items that no worker has taken.
   double pending_work() const {

@@ -3,20 +3,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/timeline.hpp"
 #include "base/timer.hpp"
 #include "method/align_result.hpp"
 
 namespace accord {
 
-/// Records the stages of a run and notifies the listener.
+/// Records the stages of a run, also in the timeline of the process, and notifies the listener.
 class StageLog {
  public:
   /// `records` and `listener` must outlive the log.
   StageLog(std::vector<StageRecord>& records, const RunListener& listener)
-      : records_(records), listener_(listener) {}
+      : records_(records), listener_(listener), span_(SpanKind::stage) {}
 
   /// Announces to the listener the start of a stage that runs without a backend, with `items` items
   /// of work. `unit` names the items ("joins"); 0 items: their number is not known.
@@ -45,7 +47,8 @@ class StageLog {
  private:
   std::vector<StageRecord>& records_;
   const RunListener& listener_;
-  Timer timer_;
+  std::optional<TimelineSpan> span_;  // of the stage, which gets its name from begin() or finish()
+  Timer timer_;                       // after the span, which is not shorter than the time
 };
 
 }  // namespace accord

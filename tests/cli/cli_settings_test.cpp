@@ -83,7 +83,8 @@ const std::vector<Neutral> kNeutral = {{"max-seqs", {"--max-seqs", "99"}},
                                        {"verbose", {"-v"}},
                                        {"quiet", {"-q"}},
                                        {"progress", {"--progress", "none"}},
-                                       {"log", {"--log", "log.txt"}}};
+                                       {"log", {"--log", "log.txt"}},
+                                       {"trace", {"--trace", "trace.json"}}};
 
 /// Options of other commands that report how an alignment was made: `in` names an input, `plan`
 /// aligns nothing, `track-out` needs tracks, `tm-scores` structures; the others have cases of their

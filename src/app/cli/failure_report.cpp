@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/cli/timeline_file.hpp"
 #include "io/files/output_file.hpp"
 #include "run/report/report.hpp"
 
@@ -28,12 +29,6 @@ std::optional<FailureCodes> g_codes;
 std::optional<Expected>& expected() {
   static auto* const report = new std::optional<Expected>;
   return *report;
-}
-
-/// Whether writing to a path may wait for a reader: a FIFO, a device, or such a descriptor.
-bool may_wait_for_reader(const std::string& path) {
-  const std::string identity = file_identity(path);
-  return identity.empty() || identity.starts_with("descriptor ");
 }
 
 }  // namespace
@@ -60,6 +55,7 @@ void keep_report() {
 }
 
 void write_failure_report(const Failure& failure) noexcept {
+  write_timeline_of_failure(failure.ends_at_once);
   try {
     std::optional<Expected> report;
     {

@@ -39,7 +39,8 @@ struct Failure {
   bool ends_at_once = false;  ///< other threads still run: no temporary file, no waiting
 };
 
-/// Writes the report that report_failure_to() asks for. Does nothing if that is not possible.
+/// Writes the report that report_failure_to() asks for, and the timeline of the run
+/// (write_timeline_of_failure()). Does nothing if that is not possible.
 void write_failure_report(const Failure& failure) noexcept;
 
 }  // namespace accord

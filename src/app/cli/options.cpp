@@ -8,6 +8,7 @@
 #include "app/cli/option_values.hpp"
 #include "base/system_limits.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "io/families/input_options.hpp"
 #include "io/files/reading_memory.hpp"
 
@@ -236,6 +237,16 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
 void add_run_options(OptionTable& table, RunOptions& values) {
   add_compute_options(table, values.compute);
   add_message_options(table, values.messages);
+  table.push_back({.name = "trace",
+                   .value = "FILE",
+                   .help = "write a timeline of every thread and device here (JSON), which "
+                           "https://ui.perfetto.dev and chrome://tracing show",
+                   .topic = OptionTopic::messages,
+                   .dash = Dash::nothing,
+                   .set = [&values](const std::string& path) {
+                     values.trace = path;
+                     start_timeline();
+                   }});
 }
 
 ProgressStyle progress_style(const MessageOptions& options) {

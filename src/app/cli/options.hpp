@@ -141,8 +141,10 @@ struct RunOptions {
   FamilySource input;
   ComputeOptions compute;
   MessageOptions messages;
+  std::string trace;  ///< path of the timeline; empty: there is none
 };
-/// Adds the options of `compute` and of `messages`.
+/// Adds the options of `compute` and of `messages`, and --trace, which has the timeline begin at
+/// once.
 void add_run_options(OptionTable& table, RunOptions& values);
 
 /// The action of a command (Command::run): puts the files of the command line into

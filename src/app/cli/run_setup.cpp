@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/process_guard.hpp"
+#include "app/cli/timeline_file.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/paths.hpp"
@@ -66,14 +67,15 @@ std::vector<std::string> input_files(const RunOptions& options, const MethodOpti
 
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs, const ExpectedReport& report) {
-  std::vector<std::string> files;
-  std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(files),
-               [](const std::string& file) { return !file.empty(); });
+  std::vector<std::string> files = outputs;
+  files.push_back(options.trace);
+  std::erase(files, std::string());
   const std::string& log = options.messages.log;
   std::vector<std::string> names = files;
   if (!log.empty()) names.push_back(log);
   check_apart(names, inputs);
   set_log_file(log);
+  set_timeline_file(options.trace);
   report_failure_to(report, options);
   for (const std::string& file : files) check_output_writable(file);
   if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);

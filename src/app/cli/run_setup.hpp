@@ -31,10 +31,10 @@ std::vector<std::string> input_files(const RunOptions& options, const MethodOpti
 /// Cost    a system call a path.
 void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 
-/// Begins a run: sets the log file, the time limit and the number of threads as the
-/// options say. Checks that each output can be written, and, as check_apart() does, that the
-/// outputs and the log are different files and no inputs. Empty paths are left out. From then on,
-/// also if an output cannot be written, a failure writes the report that `report` names.
+/// Begins a run: sets the log file, the file of the timeline, the time limit and the number of
+/// threads as the options say. Checks that each output can be written, and, as check_apart() does,
+/// that the outputs and the log are different files and no inputs. Empty paths are left out. From
+/// then on, also if an output cannot be written, a failure writes the report that `report` names.
 /// Throws  Error{cannot_create}; Error{usage}; as chosen_threads and set_time_limit.
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs, const ExpectedReport& report = {});

@@ -54,9 +54,9 @@ std::string index_file(const BatchSettings& settings) {
 void check_files(const BatchOptions& options, const BatchSettings& settings,
                  const std::vector<BatchFamily>& families) {
   std::vector<std::string> inputs = input_files(options, settings.method);
-  std::vector<std::string> outputs = {options.report, options.multiqc, options.messages.log,
-                                      options.plan,
-                                      BatchRecord::path_of(settings.directory, settings.shard)};
+  std::vector<std::string> outputs = {
+      options.report, options.multiqc, options.messages.log,
+      options.trace,  options.plan,    BatchRecord::path_of(settings.directory, settings.shard)};
   if (options.beside.pages) outputs.push_back(index_file(settings));
   for (const BatchFamily& family : families) {
     for (InputFile& file : files_of_inputs({family.input})) inputs.push_back(std::move(file.path));

@@ -324,7 +324,7 @@ void run_ensemble(const EnsembleCommandOptions& options) {
   log_agreement(ensemble);
   if (files.form == EnsembleForm::folder) {
     std::vector<std::string> outputs = paths_of(files);
-    outputs.push_back(options.messages.log);
+    outputs.insert(outputs.end(), {options.messages.log, options.trace});
     std::ranges::copy(paths_in_folder(files, ensemble), std::back_inserter(outputs));
     check_apart(outputs, inputs);
   }

@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/timeline.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -96,6 +97,7 @@ void wait_for(const cl::Event& event) {
   if (status == CL_SUCCESS) status = clFlush(queue);
   if (status != CL_SUCCESS) throw cl::Error(status, "clFlush");
   std::optional<CpuRest> rest;
+  std::optional<TimelineSpan> span;
   const auto begin = std::chrono::steady_clock::now();
   while (true) {
     status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
@@ -107,7 +109,10 @@ void wait_for(const cl::Event& event) {
       std::this_thread::yield();
       continue;
     }
-    if (!rest) rest.emplace();
+    if (!rest) {
+      rest.emplace();
+      span.emplace(SpanKind::wait, "wait for the device");
+    }
     std::this_thread::sleep_for(std::clamp(waited / 8, kShortestNap, kLongestNap));
   }
 }

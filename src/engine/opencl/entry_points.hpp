@@ -22,6 +22,8 @@
   X(5, clGetDeviceIDs)            \
   X(5, clGetDeviceInfo)           \
   X(5, clGetEventInfo)            \
+  X(5, clGetEventProfilingInfo)   \
+  X(5, clGetKernelInfo)           \
   X(6, clGetKernelWorkGroupInfo)  \
   X(3, clGetPlatformIDs)          \
   X(5, clGetPlatformInfo)         \

@@ -16,7 +16,9 @@
 #include "base/system.hpp"
 #include "base/text.hpp"
 #include "base/thread_group.hpp"
+#include "base/timeline.hpp"
 #include "engine/opencl/cl.hpp"
+#include "engine/opencl/command_times.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/entry_points.hpp"
 #include "engine/opencl/fault.hpp"
@@ -106,6 +108,52 @@ R failed(cl_int code, A... arguments) {
   }
 }
 
+/// The place of an argument of a function that enqueues a command.
+struct CommandArguments {
+  std::size_t event = 0;  // 0: the function enqueues nothing that the timeline shows
+  std::size_t bytes = 0;  // 0: there is none
+  bool has_kernel = false;
+};
+constexpr CommandArguments arguments_of(Entry entry) {
+  switch (entry) {
+    case Entry::clEnqueueNDRangeKernel:
+      return {.event = 8, .has_kernel = true};
+    case Entry::clEnqueueReadBuffer:
+    case Entry::clEnqueueWriteBuffer:
+      return {.event = 8, .bytes = 4};
+    case Entry::clEnqueueMapBuffer:
+      return {.event = 8, .bytes = 5};
+    default:
+      return {};
+  }
+}
+
+/// Passes on a call that enqueues a command, and notes the command for the timeline.
+template <Entry entry, class R, class... A>
+R call_and_note(R (*function)(A...), A... arguments) {
+  constexpr CommandArguments kPlaces = arguments_of(entry);
+  std::tuple all(arguments...);
+  cl_event made = nullptr;
+  cl_event*& event = std::get<kPlaces.event>(all);
+  const bool is_own = event == nullptr;
+  if (is_own) event = &made;
+  EnqueuedCommand command{.entry = entry, .queue = std::get<0>(all), .owns_event = is_own};
+  if constexpr (kPlaces.has_kernel) command.kernel = std::get<1>(all);
+  if constexpr (kPlaces.bytes > 0) command.bytes = std::get<kPlaces.bytes>(all);
+  command.before = timeline_seconds();
+  const R result = std::apply(function, all);
+  command.after = timeline_seconds();
+  const bool is_enqueued = [&] {
+    if constexpr (std::is_same_v<R, cl_int>) return result == CL_SUCCESS;
+    return result != R{};
+  }();
+  if (is_enqueued && *event != nullptr) {
+    command.event = *event;
+    note_command(command);
+  }
+  return result;
+}
+
 template <Entry entry, class R, class... A>
 R call(A... arguments) {
   void* const& address = g_address[static_cast<int>(entry)];
@@ -113,7 +161,11 @@ R call(A... arguments) {
   if (g_calls_are_watched.load(std::memory_order_relaxed)) {
     if (const cl_int code = watch_call(entry)) return failed<R>(code, arguments...);
   }
-  return reinterpret_cast<R (*)(A...)>(address)(arguments...);
+  const auto function = reinterpret_cast<R (*)(A...)>(address);
+  if constexpr (arguments_of(entry).event > 0) {
+    if (is_recording()) return call_and_note<entry>(function, arguments...);
+  }
+  return function(arguments...);
 }
 
 }  // namespace

@@ -12,7 +12,9 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "base/timer.hpp"
+#include "engine/opencl/command_times.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/kernel_source.hpp"
 
@@ -119,7 +121,9 @@ cl::Program build_program(const BuildJob& job) {
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   if (!builds_side_by_side(job.info)) lock.lock();
   const Timer timer;
+  TimelineSpan span(SpanKind::step, "compile " + job.file);
   const auto log = [&](const char* how) {
+    span.add("how", how);
     log_verbose(formatted("kernels      %9.3f s  %s, %s", timer.seconds(), job.file.c_str(), how));
   };
   return checked(job.attempt(), [&] {
@@ -232,7 +236,8 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
   checked(format_device(info) + ": opening the device", [&] {
     device = cl::Device(info.id, true);
     context = cl::Context(device);
-    queue = cl::CommandQueue(context, device);
+    queue = cl::CommandQueue(context, device, queue_properties());
+    time_commands_of(queue, info);
   });
 }
 
@@ -241,7 +246,8 @@ Session part_of(const Session& session, std::uint32_t parts) {
     Session part = session;
     part.info.memory_limit =
         std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
-    part.queue = cl::CommandQueue(session.context, session.device);
+    part.queue = cl::CommandQueue(session.context, session.device, queue_properties());
+    time_commands_of(part.queue, part.info);
     return part;
   });
 }

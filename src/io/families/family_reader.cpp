@@ -11,6 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "io/families/direction.hpp"
 #include "io/families/structure_inputs.hpp"
 #include "io/files/reading_memory.hpp"
@@ -312,6 +313,7 @@ std::vector<SequenceRecord> records_of_input(const InputText& input, const Famil
 }
 
 std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksums) {
+  const TimelineSpan span(SpanKind::step, "read");
   std::vector<InputText> inputs;
   for (const InputFile& file : files_of_inputs(source.files)) {
     inputs.push_back(read_input(file, source, with_checksums));
@@ -323,12 +325,14 @@ std::vector<InputText> read_inputs(const FamilySource& source, bool with_checksu
 
 FamilyInput family_of_inputs(const FamilySource& source, std::vector<InputText> inputs,
                              FamilyUse use) {
+  const TimelineSpan span(SpanKind::step, "read");
   FamilyOfInputs family(source, use);
   for (InputText& input : inputs) family.add(std::move(input));
   return family.finish();
 }
 
 FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
+  const TimelineSpan span(SpanKind::step, "read");
   FamilyOfInputs family(source, use);
   const std::vector<InputFile> files = files_of_inputs(source.files);
   for (std::size_t k = 0; k < files.size();) {

@@ -13,6 +13,7 @@
 #include "base/paths.hpp"
 #include "base/system.hpp"
 #include "base/temporary_file.hpp"
+#include "base/timeline.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/sha256.hpp"
 
@@ -83,6 +84,8 @@ class OpenFile {
 
 /// Writes an output to `taker`, packed as its path says.
 void write_bytes(const Output& output, const ByteTaker& taker) {
+  TimelineSpan span(SpanKind::step, "write");
+  span.add("file", output_label(output.path));
   pack(packing_of_suffix(output.path), output.write, taker);
 }
 
@@ -258,6 +261,11 @@ std::string file_identity(const std::string& path) {
   }
   if (!found->is_regular) return {};
   return std::to_string(found->device) + ":" + std::to_string(found->number);
+}
+
+bool may_wait_for_reader(const std::string& path) {
+  const std::string identity = file_identity(path);
+  return identity.empty() || identity.starts_with("descriptor ");
 }
 
 }  // namespace accord

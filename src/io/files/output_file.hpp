@@ -92,4 +92,7 @@ void check_output_writable(const std::string& path);
 /// outputs may share; a descriptor of a device or a FIFO has a text.
 std::string file_identity(const std::string& path);
 
+/// Whether writing to a path may wait for a reader: a FIFO, a device, or such a descriptor.
+bool may_wait_for_reader(const std::string& path);
+
 }  // namespace accord

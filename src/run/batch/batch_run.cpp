@@ -2,7 +2,6 @@
 #include "run/batch/batch_run.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -17,6 +16,7 @@
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
+#include "base/timeline.hpp"
 #include "base/timer.hpp"
 #include "io/families/input_options.hpp"
 #include "io/families/track_writer.hpp"
@@ -26,49 +26,13 @@
 #include "io/files/text_input.hpp"
 #include "method/large/large_family.hpp"
 #include "run/batch/batch_tracks.hpp"
+#include "run/batch/memory_gate.hpp"
 #include "run/estimate/estimate.hpp"
 #include "run/estimate/output_size.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord {
 namespace {
-
-/// Memory for the families of a batch. A family reserves its memory before it starts, in the order
-/// of arrival. A family whose worst case exceeds all memory reserves everything, and runs alone.
-class MemoryGate {
- public:
-  explicit MemoryGate(std::size_t bytes) : all_(bytes) {}
-
-  class Pass {
-   public:
-    Pass(MemoryGate& gate, std::size_t bytes) : gate_(gate), bytes_(std::min(bytes, gate.all_)) {
-      std::unique_lock lock(gate_.mutex_);
-      const std::size_t ticket = gate_.next_ticket_++;
-      gate_.changed_.wait(
-          lock, [&] { return ticket == gate_.served_ && gate_.used_ + bytes_ <= gate_.all_; });
-      ++gate_.served_;
-      gate_.used_ += bytes_;
-      gate_.changed_.notify_all();
-    }
-    ~Pass() {
-      const std::lock_guard lock(gate_.mutex_);
-      gate_.used_ -= bytes_;
-      gate_.changed_.notify_all();
-    }
-    Pass(const Pass&) = delete;
-    Pass& operator=(const Pass&) = delete;
-
-   private:
-    MemoryGate& gate_;
-    std::size_t bytes_;
-  };
-
- private:
-  const std::size_t all_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::size_t used_ = 0, next_ticket_ = 0, served_ = 0;
-};
 
 /// Divides the work of a family among the stages of its alignment, so that the progress of a batch
 /// also grows within a family. Each stage gets half of the remaining work, since its part of the
@@ -191,7 +155,7 @@ class BatchRun {
         progress_(progress),
         parameters_(text_hash(parameters_text(settings))),
         cpus_(scheduler.cpus()),
-        memory_(limits.memory_bytes),
+        memory_(limits.memory_bytes, "bytes of families"),
         outcomes_(families.size()),
         open_work_(expected_work(families)) {
     progress_.expect({{"batch", 1, true}});
@@ -218,7 +182,10 @@ class BatchRun {
     }
     ThreadGroup group;
     try {
-      group.start(threads, [this](std::size_t) { work(); });
+      group.start(threads, [this](std::size_t) {
+        name_thread("families");
+        work();
+      });
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::out_of_memory) throw;
       if (!std::exchange(is_warned_, true)) {
@@ -248,6 +215,8 @@ class BatchRun {
   }
 
   void do_family(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
+    const TimelineFamily of_family(family.id);
+    TimelineSpan span(SpanKind::family, family.id);
     try {
       align(family, outcome, progress);
     } catch (const Error& error) {
@@ -259,6 +228,8 @@ class BatchRun {
     } catch (const std::exception& error) {
       note_failure(family, outcome, Error(ErrorKind::internal, error.what()));
     }
+    span.add("sequences", static_cast<double>(outcome.sequences));
+    span.add("columns", static_cast<double>(outcome.columns));
   }
 
   /// A family that is to be aligned.
@@ -375,7 +346,8 @@ class BatchRun {
   const BatchSettings& settings_;
   const BatchLimits& limits_;
   const std::size_t reading_limit_ = reading_limit();
-  MemoryGate reading_{reading_limit_};  ///< of the families that are read at a time
+  MemoryGate reading_{reading_limit_,
+                      "bytes of reading"};  ///< of the families that are read at a time
   Scheduler& scheduler_;
   BatchRecord& record_;
   ProgressListener& progress_;

@@ -10,6 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/disk_cache.hpp"
@@ -97,6 +98,7 @@ void log_time(const char* what, const Timer& timer, const std::string& detail) {
 }
 
 DeviceList timed_list() {
+  const TimelineSpan span(SpanKind::step, "list devices");
   const Timer timer;
   DeviceList list = ocl::list_devices();
   log_time("listing", timer, counted(list.devices.size(), "OpenCL device"));
@@ -135,6 +137,7 @@ std::optional<double> last_ready_seconds(const DeviceInfo& device) {
 std::string first_use(Backend& backend, std::span<const Stage* const> stages,
                       const DeviceInfo& device, const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
+  const TimelineSpan span(SpanKind::step, "self-test of " + device.name);
   const SlowStepNotice notice(
       "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
@@ -149,7 +152,9 @@ std::string first_use(Backend& backend, std::span<const Stage* const> stages,
 std::unique_ptr<Backend> open_tested(const DeviceInfo& device, const ocl::OpenClSettings& settings,
                                      std::span<const Stage* const> stages) {
   const Timer timer;
+  TimelineSpan span(SpanKind::step, "open " + device.name);
   auto backend = std::make_unique<OpenClBackend>(device, settings);
+  span.end();
   log_time("opening", timer, device.name);
   if (is_self_test_off() || has_passed_self_test(stages, device, settings)) return backend;
   const std::string problem = first_use(*backend, stages, device, settings);

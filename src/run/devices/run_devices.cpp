@@ -16,6 +16,7 @@
 #include "base/paths.hpp"
 #include "base/system.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "engine/host/host_backend.hpp"
 
 namespace accord {
@@ -108,6 +109,7 @@ void RunDevices::Opened::open_behind(const DeviceRequest& request) {
   backends.used = {used_host(*backends.host)};
   scheduler = backends.scheduler();
   const auto open = [this, request] {
+    const TimelineSpan span(SpanKind::step, "get devices ready");
     try {
       OpenBackends found = open_requested(request);
       const std::lock_guard lock(mutex);

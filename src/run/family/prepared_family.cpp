@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/timeline.hpp"
 #include "method/track_weight.hpp"
 
 namespace accord {
@@ -16,6 +17,7 @@ AlignSettings family_settings(const FamilyInput& input, const MethodOptions& met
 }
 
 PreparedFamily prepare_family(FamilyInput input, AlignSettings settings) {
+  const TimelineSpan span(SpanKind::step, "plan");
   FamilyPlan plan = plan_family(input.set, settings);
   return {std::move(input), std::move(settings), std::move(plan)};
 }

@@ -10,6 +10,7 @@
 #include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "base/timeline.hpp"
 #include "base/timer.hpp"
 
 namespace accord::ocl {
@@ -273,10 +274,12 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, std::size
     if (count > 1) rebalance_cpus();  // a large family alone leaves most of them idle meanwhile
     std::optional<CpuLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
+    const TimelineLoop loop;
     if (c > 0 || packs_next) {
       loan.emplace();
       // Deferred if the system gives no thread.
       host_work = std::async(std::launch::async | std::launch::deferred, [&, c] {
+        const TimelineSpan span(loop);
         loan->take();
         if (c > 0) finish(c - 1);
         if (packs_next) chunks.all[c + 1].pack(set, packed_on_host[(c + 1) % 2]);
