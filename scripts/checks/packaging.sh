@@ -35,7 +35,8 @@ with() {
   fi
   checked=$((checked + 1))
   say "packaging: $*"
-  HOME=$work/home PATH=$directory/bin:$PATH "$@" </dev/null || faults+=("$*")
+  HOME=$work/home XDG_CACHE_HOME=$work/home XDG_CONFIG_HOME=$work/home \
+    PATH=$directory/bin:$PATH "$@" </dev/null || faults+=("$*")
 }
 
 # The wheel without its compiled parts, which has the metadata of all; and each that was made here.
@@ -63,7 +64,7 @@ rm -rf "$work/recipes"
 "$root/scripts/packaging/recipes.py" --homepage https://example.org/accord --maintainer somebody \
   --source https://example.org/accord.tar.gz --build h9ee0642_0 \
   --sha256 "$(printf accord | sha256sum | cut -d ' ' -f 1)" "$work/recipes" >/dev/null
-export XDG_CACHE_HOME=$work/cache XDG_CONFIG_HOME=$work/config ACCORD_RECIPES=$work/recipes
+export ACCORD_RECIPES=$work/recipes
 with cffconvert cffconvert --validate -i "$root/CITATION.cff"
 # DL3008: the image takes the newest packages of its Debian, whose versions change.
 with small hadolint --ignore DL3008 "$root/scripts/packaging/Dockerfile"
