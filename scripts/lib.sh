@@ -26,7 +26,8 @@ declare -A group_packages=(
 # shellcheck disable=SC2034  # for who sources this
 snakemake_package='snakemake==9.*' wheel_judges=('twine==7.*' 'check-wheel-contents==0.6.*')
 
-# judge_wheels WHEEL...: whether PyPI would take them, and whether they hold what they should.
+# judge_wheels WHEEL...: whether PyPI would take them, and whether they hold what they should, as
+# they are before auditwheel adds libraries.
 judge_wheels() {
   twine --no-color check --strict "$@" &&
     check-wheel-contents --config "$root/pyproject.toml" "$@"

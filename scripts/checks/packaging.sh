@@ -40,14 +40,13 @@ with() {
     PATH=$directory/bin:$PATH "$@" </dev/null || faults+=("$*")
 }
 
-# The wheel without its compiled parts, which has the metadata of all; and each that was made here.
+# The wheel without its compiled parts, which has the metadata of all. wheel.sh asks the same of the
+# wheels that it makes.
 wheels() {
   rm -rf "$work/wheels"
   run_logged "$work/wheels.log" pip wheel --no-deps --no-build-isolation -w "$work/wheels" \
-    --config-settings wheel.cmake=false --config-settings wheel.py-api=py3 "$root" || return
-  find "$build/wheel" "$build/release" -name '*.whl' -exec cp -t "$work/wheels" {} + 2>/dev/null ||
-    true
-  judge_wheels "$work"/wheels/*.whl
+    --config-settings wheel.cmake=false --config-settings wheel.py-api=py3 "$root" &&
+    judge_wheels "$work"/wheels/*.whl
 }
 
 workflows_of_github() { actionlint "$root"/.github/workflows/*.yml; }

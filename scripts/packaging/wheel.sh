@@ -41,7 +41,8 @@ run_logged "$build/wheel.log" pip wheel --no-build-isolation --no-deps -v -w "$b
   --config-settings cmake.define.ACCORD_STATIC=ON \
   --config-settings cmake.define.ACCORD_NOTICES="$build/THIRD-PARTY.txt" "$root" ||
   die "the wheel could not be built (log: $build/wheel.log)"
+[[ $# -gt 0 ]] || judge_wheels "$build"/wheel-raw/*.whl >&2 ||
+  die 'the wheel has faults (see above)'
 run_logged "$build/auditwheel.log" auditwheel repair -w "$build/wheel" "$build"/wheel-raw/*.whl ||
   die "the wheel could not be made portable (log: $build/auditwheel.log)"
-[[ $# -gt 0 ]] || judge_wheels "$build"/wheel/*.whl >&2 || die 'the wheel has faults (see above)'
 ls "$build"/wheel/*.whl
