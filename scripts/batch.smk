@@ -7,12 +7,14 @@
 # for --shard, --resume, --report and --multiqc, which the workflow sets. The shards have about as
 # many predicted cells each. Memory that is too small ends accord with 137, so it is tried again
 # with more. Complete families are kept, also if the run is stopped. A family that fails stops no
-# other; OUT/report.json lists the families of all shards, OUT/accord-*_mqc.tsv are for MultiQC.
+# other; OUT/report.json lists the families of all shards, OUT/accord-*_mqc.tsv are for MultiQC, and
+# OUT/logs has the messages. With --software-deployment-method conda, accord is that of Bioconda.
+from os.path import dirname
+
 FAMILIES = config["families"]
 OUT = config.get("out", "alignments")
 SHARDS = int(config.get("shards", 4))
 OPTIONS = config.get("options", "")
-SCRIPTS = workflow.basedir
 
 
 rule all:
@@ -25,8 +27,16 @@ rule plan:
         FAMILIES,
     output:
         f"{OUT}/plan.tsv",
+    log:
+        f"{OUT}/logs/plan.log",
+    params:
+        out=lambda wildcards, output: dirname(output[0]),
+        options=OPTIONS,
+    conda:
+        "environment.yaml"
     shell:
-        "accord batch --out-dir={OUT:q} --plan={output:q} {OPTIONS} -- {input:q}"
+        "accord batch --out-dir={params.out:q} --plan={output:q} {params.options} -- {input:q}"
+        " 2>&1 | tee {log:q} >&2"
 
 
 rule align:
@@ -35,14 +45,23 @@ rule align:
     output:
         report=f"{OUT}/report-{{shard}}.json",
         multiqc=f"{OUT}/accord-{{shard}}_mqc.tsv",
+    log:
+        f"{OUT}/logs/align-{{shard}}.log",
+    params:
+        out=lambda wildcards, output: dirname(output[0]),
+        shards=SHARDS,
+        options=OPTIONS,
+    conda:
+        "environment.yaml"
     threads: 8
     retries: 2
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
-        "accord batch --out-dir={OUT:q} --shard {wildcards.shard}/{SHARDS} --resume"
+        "accord batch --out-dir={params.out:q} --shard {wildcards.shard}/{params.shards} --resume"
         " --threads {threads} --memory {resources.mem_mb}M --report={output.report:q}"
-        " --multiqc={output.multiqc:q} {OPTIONS} -- {input:q} || [ $? -eq 4 ]"
+        " --multiqc={output.multiqc:q} {params.options} -- {input:q} 2>&1 | tee {log:q} >&2"
+        " || [ $? -eq 4 ]"
 
 
 rule report:
@@ -51,5 +70,11 @@ rule report:
     output:
         f"{OUT}/report.json",
     localrule: True
+    log:
+        f"{OUT}/logs/report.log",
+    params:
+        script=f"{workflow.basedir}/merge_reports.py",
+    conda:
+        "environment.yaml"
     shell:
-        "python3 {SCRIPTS:q}/merge_reports.py {input:q} >{output:q}"
+        "python3 {params.script:q} {input:q} 2>&1 >{output:q} | tee {log:q} >&2"

@@ -5,7 +5,8 @@
 #     out=large.a3m shards=20 run='--device gpu'
 # The bytes of `accord large.fa -o large.aln`. `core` are options of accord core, `join` of accord
 # join, `run` of all three commands. The core and the parts lie beside the alignment; the parts are
-# removed at the end.
+# removed at the end; the folder OUT.logs has the messages. With --software-deployment-method conda,
+# accord is that of Bioconda.
 FAMILY = config["family"]
 OUT = config.get("out", "family.aln")
 SHARDS = int(config.get("shards", 4))
@@ -22,13 +23,19 @@ rule core:
         FAMILY,
     output:
         f"{OUT}.core.acc",
+    log:
+        f"{OUT}.logs/core.log",
+    params:
+        options=f"{CORE} {RUN}",
+    conda:
+        "environment.yaml"
     threads: 8
     retries: 2
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
         "accord core --out={output:q} --threads {threads}"
-        " --memory {resources.mem_mb}M {CORE} {RUN} -- {input:q}"
+        " --memory {resources.mem_mb}M {params.options} -- {input:q} 2>&1 | tee {log:q} >&2"
 
 
 rule place:
@@ -37,13 +44,21 @@ rule place:
         family=FAMILY,
     output:
         temp(f"{OUT}.part{{shard}}.acc"),
+    log:
+        f"{OUT}.logs/part{{shard}}.log",
+    params:
+        shards=SHARDS,
+        options=RUN,
+    conda:
+        "environment.yaml"
     threads: 8
     retries: 2
     resources:
         mem_mb=lambda wildcards, attempt: 16000 * attempt,
     shell:
-        "accord add --shard {wildcards.shard}/{SHARDS} --out={output:q} --threads {threads}"
-        " --memory {resources.mem_mb}M {RUN} -- {input.core:q} {input.family:q}"
+        "accord add --shard {wildcards.shard}/{params.shards} --out={output:q} --threads {threads}"
+        " --memory {resources.mem_mb}M {params.options} -- {input.core:q} {input.family:q}"
+        " 2>&1 | tee {log:q} >&2"
 
 
 rule join:
@@ -52,10 +67,16 @@ rule join:
         expand(f"{OUT}.part{{shard}}.acc", shard=range(1, SHARDS + 1)),
     output:
         OUT,
+    log:
+        f"{OUT}.logs/join.log",
+    params:
+        options=f"{JOIN} {RUN}",
+    conda:
+        "environment.yaml"
     threads: 16
     retries: 2
     resources:
         mem_mb=lambda wildcards, attempt: 32000 * attempt,
     shell:
         "accord join --out={output:q} --threads {threads}"
-        " --memory {resources.mem_mb}M {JOIN} {RUN} -- {input:q}"
+        " --memory {resources.mem_mb}M {params.options} -- {input:q} 2>&1 | tee {log:q} >&2"

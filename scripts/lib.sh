@@ -16,10 +16,22 @@ declare -A group_packages=(
   [format]=clang-format-14
   [ruff]=python3-venv
   [workflows]=python3-venv
+  [packaging]='python3-venv git'
   [clang]='clang clang-tidy-14'
   [fuzz]='clang libclang-rt-dev libomp-dev'
   [offline]='clang-15 lld-15 rocm-device-libs intel-opencl-icd'
   [oclgrind]=oclgrind)
+
+# Tools from PyPI that more than one script uses.
+# shellcheck disable=SC2034  # for who sources this
+snakemake_package='snakemake==9.*' wheel_judges=('twine==7.*' 'check-wheel-contents==0.6.*')
+
+# judge_wheels WHEEL...: whether PyPI would take them, and whether they hold what they should, as
+# they are before auditwheel adds libraries.
+judge_wheels() {
+  twine --no-color check --strict "$@" &&
+    check-wheel-contents --config "$root/pyproject.toml" "$@"
+}
 
 # extra_test_packages: those of the groups in ACCORD_TEST_GROUPS, or of all groups, one a line.
 extra_test_packages() {

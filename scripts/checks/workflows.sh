@@ -10,7 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 build=${1:-$build}
 
 mkdir -p "$build"
-if ! python_environment "$build/snakemake" 'snakemake==9.*'; then
+if ! python_environment "$build/snakemake" "$snakemake_package"; then
   say 'SKIPPED workflows: pip cannot get Snakemake'
   exit 77
 fi

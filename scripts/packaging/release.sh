@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a release from the committed tree, in build/release/, and says how to tag it:
-#   scripts/packaging/release.sh [PART...]
+#   scripts/packaging/release.sh [--complete] [PART...]
 # Parts (all, in this order, if none is named; after a failure, name those that are left):
 #   source      the committed tree; what was in the folder goes
 #   bookworm    wheel, portable tarball and Debian packages, built in a bare Debian 12
@@ -13,6 +13,7 @@
 #   sums        a bill of materials, and checksums
 # PART:again builds one of bookworm, trixie, arm64, windows and app once more, without the compiler
 # cache, in build/release-again/: its files must have the bytes of the first.
+# With --complete, a part that cannot be made here is an error, and is not left out.
 # Systems need root and debootstrap. All takes two and a half hours on two slow cores, half of that
 # if the compiler cache knows the objects.
 set -euo pipefail
@@ -22,6 +23,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/../checks/bare_system.sh"
 cd "$root"
 release=$build/release
+complete=
+if [[ ${1:-} == --complete ]]; then
+  complete=yes
+  shift
+fi
 
 # named FILE EXPRESSION: the version that a file names; EXPRESSION has it in \1.
 named() { sed -nE "s/$2.*/\1/p" "$1" | head -n 1; }
@@ -36,7 +42,15 @@ CITATION.cff ^version: ([0-9.]+)
 scripts/packaging/debian/changelog ^accord \(([0-9.]+)\)
 END
 [[ -z $(git status --porcelain) ]] || die 'there is something that is not committed'
-[[ -z $(git tag -l "v$version") ]] || die "there is a tag v$version already"
+tagged=$(git rev-parse -q --verify "v$version^{commit}" || true)
+[[ -z $tagged || $tagged == $(git rev-parse HEAD) ]] ||
+  die "there is a tag v$version of another commit already"
+
+# left_out MESSAGE: for a part that cannot be made here.
+left_out() {
+  [[ -z $complete ]] || die "$1"
+  say "$1"
+}
 
 make_source() {
   rm -rf "$release"
@@ -74,14 +88,14 @@ foreign() {
       rm -rf "${release:?}/$folder"
       cp -r "$build/$folder" "$release"
       ;;
-    77) say "nothing for $folder" ;;
+    77) left_out "nothing for $folder" ;;
     *) exit "$status" ;;
   esac
 }
 
 make_containers() {
   if ! docker version >/dev/null 2>&1; then
-    say 'no Docker daemon answers: no containers'
+    left_out 'no Docker daemon answers: no containers'
     return
   fi
   rm -rf "$build/portable"

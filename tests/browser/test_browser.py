@@ -4,6 +4,7 @@ for nothing. scripts/checks/browser.sh runs it; scripts/packaging/browser.sh mak
 import base64
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -51,20 +52,29 @@ def made_up(count: int, length: int) -> str:
     return "".join(f">s{k}\n{''.join(row)}\n" for k, row in enumerate(rows))
 
 
-class BrowserTest(unittest.TestCase):
-    """One page for all tests, each of which leaves it usable. Its one thread computes."""
+class PageTest(unittest.TestCase):
+    """One page for all tests, each of which leaves it usable."""
 
     headers: dict[str, str] = {}
-    loaded = ["/accord.js", "/accord.wasm", "/index.html"]
+
+    @classmethod
+    def served(cls) -> Path:
+        """The folder of the page."""
+        return APP
+
+    @classmethod
+    def open(cls) -> None:
+        """Loads the page."""
+        cls.browser.open(cls.server.address + "index.html")
 
     @classmethod
     def setUpClass(cls) -> None:
         # pylint: disable-next=consider-using-with
         cls.folder = tempfile.TemporaryDirectory()
         cls.directory = Path(cls.folder.name)
-        cls.server = Server(APP, cls.headers)
+        cls.server = Server(cls.served(), cls.headers)
         cls.browser = Browser(cls.directory)
-        cls.browser.open(cls.server.address + "index.html")
+        cls.open()
         cls.browser.run("while (!part('status').textContent.endsWith('is ready.') && "
                         "part('problem').hidden) await new Promise((r) => setTimeout(r, 50));")
         ready = cls.browser.run("return part('status').textContent + part('problem').textContent;")
@@ -101,6 +111,12 @@ class BrowserTest(unittest.TestCase):
         path = self.directory / name
         path.write_text(text, encoding="utf-8")
         return path
+
+
+class BrowserTest(PageTest):
+    """The page whose one thread computes."""
+
+    loaded = ["/accord.js", "/accord.wasm", "/index.html"]
 
     def test_families(self) -> None:
         """The golden bytes of every family, in every mode."""
@@ -246,6 +262,42 @@ class ThreadsTest(BrowserTest):
                "Cross-Origin-Embedder-Policy": "require-corp"}
     loaded = ["/accord-threads.js", "/accord-threads.wasm", "/accord-threads.worker.js",
               "/index.html"]
+
+
+class IsolatedTest(PageTest):
+    """The page as the site has it: its server sends no headers, and its own worker adds them."""
+
+    @classmethod
+    def served(cls) -> Path:
+        folder = cls.directory / "app"
+        shutil.copytree(APP, folder)
+        script = ROOT / "scripts" / "packaging" / "pages" / "isolate.sh"
+        subprocess.run([script, folder], check=True)
+        return folder
+
+    @classmethod
+    def open(cls) -> None:
+        super().open()
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            try:
+                if cls.browser.run("return crossOriginIsolated;"):
+                    return
+            except RuntimeError:  # the page is being loaded once more
+                pass
+            time.sleep(0.1)
+        raise AssertionError("the page has no worker that adds the headers")
+
+    def test_threads(self) -> None:
+        """It computes with threads, has the bytes, and asks for its files and for nothing else."""
+        self.assertEqual(self.align(EXAMPLE), "")
+        self.assertEqual(self.result("fasta"), EXAMPLE.with_suffix(".aln").read_bytes())
+        for script in ("await fetch('/x');", "await fetch('isolate.js');"):
+            with self.assertRaises(RuntimeError):
+                self.browser.run(script)
+        asked = {path for path in self.server.asked if path != "/favicon.ico"}
+        self.assertLessEqual({*ThreadsTest.loaded, "/isolate.js"}, asked)
+        self.assertLessEqual(asked, {*ThreadsTest.loaded, *BrowserTest.loaded, "/isolate.js"})
 
 
 if __name__ == "__main__":

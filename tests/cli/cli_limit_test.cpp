@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "cli/program.hpp"
 #include "io/files/sha256.hpp"
+#include "support/paths.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -257,6 +259,37 @@ TEST_CASE("page: one file that holds the alignment and asks nobody for anything"
   CHECK(has(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " +
                       checksum_of("script") + "; " + checksum_of("style") +
                       "; base-uri 'none'; form-action 'none'\">"));
+}
+
+TEST_CASE("help cite: each work of CITATION.cff, as a reference and as BibTeX") {
+  const Program program;
+  const Outcome said = program.run({"help", "cite"});
+  REQUIRE(said.exit_code == 0);
+  std::istringstream file(file_bytes(source_dir() + "/CITATION.cff"));
+  int works = 0;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t at = line.find("doi: ");
+    if (at == line.npos) continue;
+    ++works;
+    const std::string doi = line.substr(at + 5);
+    CHECK(has(said.out, "https://doi.org/" + doi + "\n"));
+    CHECK(has(said.out, "  doi = {" + doi + "}\n}\n"));
+  }
+  CHECK(works == 2);
+  CHECK(has(said.out, "\nThe accord developers. accord: accurate multiple sequence alignment on"));
+  CHECK(has(said.out,
+            "\n@software{accord,\n  author = {{The accord developers}},\n"
+            "  title = {{accord: accurate multiple sequence alignment on OpenCL devices}},"
+            "\n  version = {" ACCORD_VERSION "}\n}\n"));
+  CHECK(has(said.out,
+            "\n@article{QuickProbs2,\n  author = {Gudy\u015b, Adam and Deorowicz, "
+            "Sebastian},\n  title = {{QuickProbs 2: "));
+  CHECK(has(said.out, "  year = {2010},\n  volume = {26},\n  pages = {1958},\n"));
+  for (std::size_t begin = 0; begin < said.out.find("\nBibTeX:"); ++begin) {
+    const std::size_t end = said.out.find('\n', begin);
+    CHECK(end - begin <= 82);  // a letter beside ASCII has two bytes
+    begin = end;
+  }
 }
 
 TEST_CASE("manual page: every command and every option") {

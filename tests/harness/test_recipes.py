@@ -194,7 +194,7 @@ class RecipesTest(HarnessTest):
             text = self.text(f"{module}/main.nf")
             self.assertEqual(text.count(""".toString().replace("'", "'\\\\''")"""), 2)
             for name in ("script", "stub"):
-                made = self.run_block(module, name, False, prefix=prefix, fasta=str(FAMILY),
+                made = self.run_block(module, name, False, prefix=prefix, sequences=str(FAMILY),
                                       guide="")
                 self.assertIn(evil + suffix, made)
                 self.assertNotIn("PWN", made)
@@ -273,7 +273,7 @@ class RecipesTest(HarnessTest):
             suffix = ".gz" if compress else ""
             expected = ["family.aln" + suffix, "family.json"]
             for name in ("script", "stub"):
-                made = self.run_block(module, name, compress, fasta=family, guide=tree)
+                made = self.run_block(module, name, compress, sequences=family, guide=tree)
                 self.assertEqual(made, expected)
             for pattern in patterns:
                 each = [pattern.replace("{.gz,}", end) for end in ("", ".gz")]
@@ -282,12 +282,31 @@ class RecipesTest(HarnessTest):
             data = (folder / expected[0]).read_bytes()
             self.assertEqual(gzip.decompress(data) if compress else data, ALIGNED.read_bytes())
 
+    def test_nextflow_structures(self) -> None:
+        """A list of structures and a folder of them give one alignment, of superposed chains."""
+        module, folder = "nf-core/accord/align", ROOT / "tests" / "data" / "structures"
+        files = [str(folder / name) for name in ("1a8o.pdb", "1orc.pdb")]
+        copies = self.directory / "models"
+        copies.mkdir()
+        for name in files:
+            (copies / Path(name).name).write_bytes(Path(name).read_bytes())
+        made = []
+        for sequences in (" ".join(files), str(copies)):
+            self.run_block(module, "script", False, sequences=sequences, guide="")
+            work = self.directory / (module.replace("/", "-") + "script")
+            made.append((work / "family.aln").read_bytes())
+            report = json.loads((work / "family.json").read_text(encoding="utf-8"))
+            self.assertEqual(report["superposition"]["without_fit"], 1)  # of one pair
+        self.assertEqual(made[0], made[1])
+        self.assertEqual(made[0].count(b">"), 2)
+
     def test_nextflow_guidetree(self) -> None:
         """Script and stub make the tree, which is that of the example."""
         module, text = "nf-core/accord/guidetree", self.check_module("nf-core/accord/guidetree")
         self.assertEqual(re.findall(r'path\("([^"]+)"\)', text), ["*.dnd"])
         for name in ("script", "stub"):
-            self.assertEqual(self.run_block(module, name, False, fasta=str(FAMILY)), ["family.dnd"])
+            made = self.run_block(module, name, False, sequences=str(FAMILY))
+            self.assertEqual(made, ["family.dnd"])
         tree = self.directory / (module.replace("/", "-") + "script") / "family.dnd"
         self.assertEqual(tree.read_bytes(), (ROOT / "datasets" / "example.nwk").read_bytes())
 

@@ -1,5 +1,4 @@
-"""The recipes of scripts/packaging that need more than Python: YAML parses, and Snakemake runs its
-wrapper. scripts/checks/workflows.sh runs this, with what Snakemake brings along."""
+"""Snakemake runs the wrapper of scripts/packaging/recipes; run by scripts/checks/workflows.sh."""
 import gzip
 import json
 import os
@@ -9,9 +8,6 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
-
-import jinja2
-import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 ACCORD = Path(os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))).resolve()
@@ -30,24 +26,6 @@ class RecipesTest(unittest.TestCase):
         words = [word for name, value in VALUES.items() for word in (f"--{name}", value)]
         subprocess.run([sys.executable, "-B", ROOT / "scripts" / "packaging" / "recipes.py", *words,
                         self.out], check=True, capture_output=True)
-
-    def test_yaml(self) -> None:
-        """Every file of YAML holds a map; conda's, after Jinja, has the values."""
-        def text(*words: str, **_: str) -> str:
-            return " ".join(words)
-
-        names = []
-        for path in sorted(self.out.rglob("*.y*ml")):
-            with self.subTest(path.name):
-                source = path.read_text(encoding="utf-8")
-                if path.parent.name == "bioconda":
-                    source = jinja2.Environment(undefined=jinja2.StrictUndefined).from_string(
-                        source).render(compiler=text, stdlib=text, pin_subpackage=text)
-                    self.assertEqual(yaml.safe_load(source)["package"],
-                                     {"name": "accord", "version": "9.8.7"})
-                self.assertIsInstance(yaml.safe_load(source), dict)
-                names.append(path.name)
-        self.assertEqual(len(names), 8, names)
 
     def test_snakemake(self) -> None:
         """The rules of the wrapper's test make every output, with the program's bytes."""

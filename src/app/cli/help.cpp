@@ -292,7 +292,7 @@ std::vector<std::string> help_topics(const std::vector<Command>& commands) {
   for (const Command& command : commands) names.push_back(command.name);
   for (const auto& [group, name] : kTopics) names.emplace_back(name);
   names.insert(names.end(),
-               {"examples", "formats", "codes", "exit", "environment", "parameters",
+               {"examples", "formats", "codes", "exit", "environment", "cite", "parameters",
                 "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
                 "completion-bash", "completion-zsh", "completion-fish", "all"});
   return names;
@@ -314,6 +314,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
   if (topic == "examples") return examples_help(commands);
+  if (topic == "cite") return citation_help();
   if (topic == "parameters") return command_line_hint(format_parameter_fields());
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());

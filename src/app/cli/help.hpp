@@ -55,6 +55,13 @@ std::string report_schema();
 /// adds from the tables of options.
 std::string_view report_schema_frame();
 
+/// The text of CITATION.cff.
+std::string_view citation_file();
+
+/// How accord and the methods that it builds on are cited, as references and as BibTeX, for
+/// `accord help cite`: what CITATION.cff says.
+std::string citation_help();
+
 /// The fields of the schema with their meanings, for `accord help report`.
 std::string format_report_fields();
 

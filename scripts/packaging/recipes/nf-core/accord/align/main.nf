@@ -8,7 +8,7 @@ process ACCORD_ALIGN {
         'quay.io/biocontainers/accord:@VERSION@--@BUILD@' }"
 
     input:
-    tuple val(meta) , path(fasta)
+    tuple val(meta) , path(sequences)
     tuple val(meta2), path(tree)
     val(compress)
 
@@ -34,7 +34,7 @@ process ACCORD_ALIGN {
         ${args} \\
         --report='${prefix}.json' \\
         --out='${prefix}.aln${suffix}' \\
-        -- ${fasta}
+        -- ${sequences}
     """
 
     stub:

@@ -8,7 +8,7 @@ process ACCORD_GUIDETREE {
         'quay.io/biocontainers/accord:@VERSION@--@BUILD@' }"
 
     input:
-    tuple val(meta), path(fasta)
+    tuple val(meta), path(sequences)
 
     output:
     tuple val(meta), path("*.dnd"), emit: tree
@@ -27,7 +27,7 @@ process ACCORD_GUIDETREE {
         ${memory} \\
         ${args} \\
         --out='${prefix}.dnd' \\
-        -- ${fasta}
+        -- ${sequences}
     """
 
     stub:
