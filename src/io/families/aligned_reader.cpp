@@ -58,9 +58,12 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
 }  // namespace
 
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
+  return aligned_in(read_text(file, source.limits()), input_label(file), source);
+}
+
+AlignedFamily aligned_in(std::string text, const std::string& label, const FamilySource& source) {
   AlignedFamily aligned;
-  aligned.label = input_label(file);
-  std::string text = read_text(file, source.limits());
+  aligned.label = label;
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
   aligned.format = format_of_text(text, aligned.label, source.reading);
   aligned.notes = notes_of(text, aligned.label, source.reading, records);

@@ -28,6 +28,9 @@ struct AlignedFamily {
 /// Reads the alignment in a file ("-" is standard input), with the options of the source.
 /// Throws  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source);
+/// The alignment in a text; `label` names it in messages.
+/// Throws  as read_aligned.
+AlignedFamily aligned_in(std::string text, const std::string& label, const FamilySource& source);
 
 /// Removes the rows r (in input order) with !kept[r], and their notes.
 void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept);

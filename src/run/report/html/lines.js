@@ -58,24 +58,24 @@ function linesShown() {
   return [...linesOf.map(line => ({ ...line, isStructure: /^ss/i.test(line.tag) })), ...ofRow]
     .slice(0, MOST_LINES);
 }
-const linesHeight = () => hasNames() ? linesShown().length * height() : 0;
+const linesHeight = () => hasNames() ? linesShown().length * lineHeight() : 0;
 // Helices and strands of proteins have a colour behind their letter.
 const ELEMENTS = { H: '#c23b5a', G: '#c23b5a', I: '#c23b5a', E: '#d99600', B: '#d99600' };
 function paintLines(v, sx) {
   ink.font = letterFont(); ink.textAlign = 'center'; ink.textBaseline = 'middle';
   linesShown().forEach((line, n) => {
-    const top = linesTop() + n * height();
+    const top = linesTop() + n * lineHeight();
     for (let k = v.c0; k < v.c1; ++k) {
       const letter = line.text[columnsShown[k]] || ' ', x = sx + k * cell;
       const colour = line.isStructure && data.type === 'protein' && ELEMENTS[letter];
-      if (colour) { ink.fillStyle = colour; ink.fillRect(x, top + 2, cell, height() - 4); }
+      if (colour) { ink.fillStyle = colour; ink.fillRect(x, top + 2, cell, lineHeight() - 4); }
       ink.fillStyle = colour ? letterOn(mixed(colour, 1)) : textColour();
-      ink.fillText(letter, x + cell / 2, top + height() / 2 + 1);
+      ink.fillText(letter, x + cell / 2, top + lineHeight() / 2 + 1);
     }
   });
 }
 function paintLineLabels(x, most) {
   ink.font = nameFont();
   linesShown().forEach((line, n) =>
-    ink.fillText(fitted(line.tag, most), x, linesTop() + (n + 0.5) * height(), most));
+    ink.fillText(fitted(line.tag, most), x, linesTop() + (n + 0.5) * lineHeight(), most));
 }
