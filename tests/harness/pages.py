@@ -3,16 +3,14 @@ import base64
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 import unittest
 from pathlib import Path
 from urllib.parse import unquote
 
+from chromium import CHROMIUM, Chromium
 from support import ACCORD, ROOT, HarnessTest
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome")
-                 if (path := shutil.which(name))), None)
 EXAMPLE = ROOT / "datasets" / "example.fa"
 Found = dict[str, object]
 
@@ -63,6 +61,23 @@ class PageHarness(HarnessTest):
         assert match, "the script failed: " + text[-2000:]
         found: Found = json.loads(unquote(match.group(1)))
         return found
+
+    def driven_later(self, page: str, script: str, fragment: str = "") -> Found:
+        """The same of a page whose script waits, as that of packed data does."""
+        end = page.rindex("</script>")
+        script += "globalThis.whatIsFound = found;"
+        path = self.write("driven.html", with_script_allowed(page[:end] + script + page[end:]))
+        with Chromium(self.directory / "profile") as browser:
+            browser.open(path.as_uri() + fragment, "globalThis.whatIsFound")
+            found: Found = browser.run("whatIsFound")
+        return found
+
+    def page_of(self, text: str, *options: str, name: str = "a.fa") -> str:
+        """The page of accord view, without confidence."""
+        self.write(name, text)
+        subprocess.run([ACCORD, "view", name, "--no-confidence", "-q", "-o", "a.html", *options],
+                       check=True, cwd=self.directory)
+        return (self.directory / "a.html").read_text(encoding="utf-8")
 
     def example(self, *options: str) -> str:
         """The page of the example, whose alignment is x.fa in the order of the page."""

@@ -15,13 +15,6 @@ SCHEMES = {scheme["name"]: scheme for scheme in json.loads(
 class PageToolsTest(PageHarness):
     """What the page's tools make of an alignment."""
 
-    def page_of(self, text: str, *options: str, name: str = "a.fa") -> str:
-        """The page of accord view, without confidence."""
-        self.write(name, text)
-        subprocess.run([ACCORD, "view", name, "--no-confidence", "-q", "-o", "a.html", *options],
-                       check=True, cwd=self.directory)
-        return (self.directory / "a.html").read_text(encoding="utf-8")
-
     def viewed(self, text: str, script: str, *options: str, name: str = "a.fa") -> Found:
         """What a script finds in the page of an alignment."""
         return self.driven(self.page_of(text, *options, name=name), script)
@@ -283,7 +276,53 @@ class PageToolsTest(PageHarness):
                          (["a.fa", "e.efa:p0", "e.efa:p1"], "2"))
         refused = subprocess.run([ACCORD, "view", "e.efa", "-o", "x.svg"], cwd=self.directory,
                                  capture_output=True, text=True, check=False)
-        self.assertIn("a figure is of one alignment, and 2 are given", refused.stderr)
+        self.assertIn("a figure is of one alignment, and e.efa has 2 (p0, p1)", refused.stderr)
+
+    def test_several_alignments_in_a_file(self) -> None:
+        """Of Stockholm with several, the page offers all by their names, and figures take one."""
+        of = "# STOCKHOLM 1.0\n#=GF ID {}\n{} MKV\n{} M-V\n#=GC RF {}\n//\n"
+        text = of.format("PF1", "a", "b", "x.x") + of.format("PF2/x", "c", "d", "xxx") + \
+            of.format("<i>", "e", "f", "..x")
+        script = """const found = { names: data.names, title: $('title').textContent,
+            files: [...$('file').options].map(o => o.text), lines: data.lines.map(l => l.text) };"""
+        page = self.page_of(text, name="s.sto")
+        files = ["s.sto:PF1", "s.sto:PF2/x", "s.sto:<i>"]
+        for k, rows in enumerate((["a", "b"], ["c", "d"], ["e", "f"])):
+            found = self.driven(page, script, f"#file={k + 1}")
+            self.assertEqual(found, {"names": rows, "title": files[k], "files": files,
+                                     "lines": [("x.x", "xxx", "..x")[k]]})
+        for name, rows in (("PF2/x", ["c", "d"]), ("3", ["e", "f"])):
+            found = self.driven(self.page_of(text, "--replicate", name, name="s.sto"), script)
+            self.assertEqual(found["names"], rows)
+            self.accord("view", "s.sto", "--replicate", name, "-o", "s.svg", "--no-confidence")
+            svg = (self.directory / "s.svg").read_text(encoding="utf-8")
+            self.assertIn(f">{rows[0]}</text>", svg)
+        for options, message in (((), "and s.sto has 3 (PF1, PF2/x, <i>)"),
+                                 (("--replicate", "PF9"), "none is named \"PF9\"")):
+            refused = subprocess.run([ACCORD, "view", "s.sto", "-o", "x.svg", *options],
+                                     cwd=self.directory, capture_output=True, text=True,
+                                     check=False)
+            self.assertIn(message, refused.stderr)
+
+    def test_marked_rows(self) -> None:
+        """Rows that a file names are marked, and can be shown alone."""
+        self.write("names", "c\r\n\na\n")
+        script = """const found = { marked: data.names.filter((_, r) => core[r]),
+            options: [...$('rows').options].map(o => o.text).slice(0, 3),
+            legend: $('grouplegend').textContent };
+            $('rows').value = 'core'; changeRows(); found.shown = shown.map(r => data.names[r]);"""
+        text = ">a b\nMKVL\n>b\nMRVL\n>c\nMKIL\n"
+        self.write("t.nwk", "(c:1,(a:1,b:1):1);")
+        for options in ((), ("--tree", "t.nwk")):
+            found = self.driven(self.page_of(text, "--mark", "names", *options), script)
+            marked = ["c", "a"] if options else ["a", "c"]
+            self.assertEqual(found, {"marked": marked, "shown": marked, "legend": "marked rows",
+                                     "options": ["all", "marked (2)", "others (1)"]})
+        self.write("names", "c\nnobody\n")
+        refused = subprocess.run([ACCORD, "view", "a.fa", "--mark", "names", "-o", "x.html"],
+                                 cwd=self.directory, capture_output=True, text=True, check=False)
+        self.assertIn("no alignment has a row nobody", refused.stderr)
+        self.assertFalse((self.directory / "x.html").exists())
 
     def test_commands(self) -> None:
         """convert, confidence and codon write pages, too."""
@@ -291,13 +330,16 @@ class PageToolsTest(PageHarness):
         self.accord("convert", "a.sto", "-o", "/dev/null", "--html", "c.html")
         self.accord("confidence", "a.sto", "--html", "d.html", "--device", "none")
         self.write("g.fa", ">a\nATGAAAGTT\n>b\nATGGTT\n")
+        self.write("b.fa", ">c\nMKIL\n")
+        self.accord("merge", "a.sto", "b.fa", "--html", "m.html", "--device", "none", "-o", "m.fa")
         self.accord("codon", "g.fa", "-o", "g.aln", "--html", "e.html", "--device", "none")
         found = {}
-        for name in ("c", "d", "e"):
+        for name in ("c", "d", "e", "m"):
             page = (self.directory / f"{name}.html").read_text(encoding="utf-8")
             found[name] = self.driven(page, """const found = { sure: msa.hasConfidence,
                 title: data.title, tags: data.lines.map(l => l.tag),
                 rows: data.names.map((_, r) => rowText(r, 0, msa.columns)) };""")
+        self.assertEqual(found["m"]["rows"], list(rows_of(self.directory / "m.fa").values()))
         self.assertEqual(found["c"], {"sure": False, "title": "a.sto", "tags": ["RF"],
                                       "rows": ["MKVL", "MRVL"]})
         self.assertEqual((found["d"]["sure"], found["d"]["tags"]), (True, ["RF"]))
