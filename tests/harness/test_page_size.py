@@ -6,6 +6,7 @@ machine."""
 import bisect
 import gzip
 import itertools
+import json
 import os
 import random
 import subprocess
@@ -111,22 +112,27 @@ class PageSizeTest(PageHarness):
         rows = evolved(1100, 1250)
         codes = ["".join("." if c == "-" else "0123456789*"[(r + k) % 11]
                          for k, c in enumerate(row)) for r, row in enumerate(rows)]
-        columns = "".join("0123456789*"[k % 11] for k in range(1250))
-        sto = "# STOCKHOLM 1.0\n#=GF ID {}\n" + "".join(
-            f"s{r} {row}\n#=GR s{r} PP {line}\n" for r, (row, line) in
-            enumerate(zip(rows, codes))) + f"#=GC PP_cons {columns}\n//\n"
-        page = self.page_of(sto.format("one") + "# STOCKHOLM 1.0\n#=GF ID two\na MK\n//\n",
-                            name="a.sto")
-        script = """const found = { title: data.title, files: [...$('file').options].map(o => o.text),
-              sure: msa.hasConfidence, codes: [0, 500, count - 1].map(r => r in data.names ?
+        columns = [k % 8 / 8 for k in range(1250)]
+        sequences = [{"name": f"s{r}", "header": f"s{r}", "row": row, "posterior_code": codes[r]}
+                     for r, row in enumerate(rows)]
+        del sequences[700]["posterior_code"]
+        self.write("a.json", json.dumps({"type": "protein", "columns": 1250, "sequences": sequences,
+                                         "column_confidence": columns}))
+        page = self.page_of(">a\nMK\n", "a.json")
+        script = """const found = { title: data.title, sure: msa.hasConfidence, values: msa.confidence,
+              files: [...$('file').options].map(o => o.text),
+              codes: [0, 500, 700, count - 1].map(r => r in data.names ?
                 [...msa.codes.subarray(msa.start[r], msa.start[r + 1])] : null) };"""
-        found = self.driven_later(page, script)
-        files = ["a.sto:one", "a.sto:two"]
-        self.assertEqual((found["title"], found["files"], found["sure"]), (files[0], files, True))
-        self.assertEqual(found["codes"], [["0123456789*".index(c) for c in codes[r] if c != "."]
-                                          for r in (0, 500, 1099)])
         found = self.driven_later(page, script, "#file=2")
-        self.assertEqual((found["title"], found["sure"]), (files[1], False))
+        files = ["a.fa", "a.json"]
+        self.assertEqual((found["title"], found["files"], found["sure"]), (files[1], files, True))
+        self.assertEqual(found["values"], columns)
+        wanted = [["0123456789*".index(c) for c in codes[r] if c != "."]
+                  for r in (0, 500, 700, 1099)]
+        wanted[2] = [11] * len(wanted[2])  # not known
+        self.assertEqual(found["codes"], wanted)
+        found = self.driven_later(page, script, "#file=1")
+        self.assertEqual((found["title"], found["sure"]), (files[0], False))
 
     def test_marks(self) -> None:
         """10,000 rows of 2,000 columns open in 2 s, scroll at 60 frames a second (measured on an

@@ -292,7 +292,7 @@ Command view_command() {
           "correction for small samples of Schneider et al. (1986).\n"
           "\n"
           "A family of more than 700 sequences, or of more than 1e11 cells in all pairs, has no "
-          "confidence. Of an alignment of more than 10,000 rows or 4 million residues the page "
+          "confidence. Of an alignment of more than 10,000 rows or 20 million residues the page "
           "shows representative rows.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};

@@ -98,5 +98,6 @@ class Chromium:
         return time.monotonic() - started
 
     def picture(self) -> bytes:
-        """What is seen, as PNG."""
-        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+        """What is seen, as WebP."""
+        return base64.b64decode(self.call("Page.captureScreenshot", format="webp",
+                                          quality=70)["data"])
