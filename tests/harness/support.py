@@ -14,8 +14,7 @@ SIMULATION = ROOT / "scripts" / "simulation"
 TRAINING = ROOT / "scripts" / "training"
 SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
-sys.path[:0] = [str(ROOT / "scripts"), str(SIMULATION), str(TRAINING),
-                str(ROOT / "scripts" / "docs")]
+sys.path[:0] = [str(ROOT / "scripts"), str(SIMULATION), str(TRAINING)]
 
 # pylint: disable=wrong-import-position
 from benchmark.results import Result, read_results  # noqa: E402

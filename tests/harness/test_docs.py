@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from support import ACCORD, ROOT, HarnessTest
 
+sys.path.insert(0, str(ROOT / "scripts" / "docs"))
 
 # pylint: disable=wrong-import-position
 import reference

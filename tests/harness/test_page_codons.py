@@ -38,7 +38,7 @@ class PageCodonsTest(PageHarness):
             move(0, 10); found.gap = $('status').textContent;
             take('2'); found.mitochondrial = translation()[1];
             take('1'); found.picture = svgText();
-            const scrolled = room.offsetHeight; keys.p(); found.again = scrolled - room.offsetHeight;
+            const high = room.offsetHeight; keys.p(); found.again = high - room.offsetHeight;
             keys.p(); found.kept = $('translation').value;
             changeSize(6); found.small = height() / lineHeight();""")
         self.assertEqual((found["offered"], found["codes"], found["off"], found["none"]),

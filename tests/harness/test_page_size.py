@@ -13,8 +13,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from chromium import Chromium
-from pages import Found, PageHarness
+from pages import Chromium, Found, PageHarness
 from support import ACCORD
 
 LETTERS = "LLLLAAAAGGGVVVEEESSSIIKKKRRDDTTPPNNQFFYHMCW"
@@ -119,8 +118,8 @@ class PageSizeTest(PageHarness):
         self.write("a.json", json.dumps({"type": "protein", "columns": 1250, "sequences": sequences,
                                          "column_confidence": columns}))
         page = self.page_of(">a\nMK\n", "a.json")
-        script = """const found = { title: data.title, sure: msa.hasConfidence, values: msa.confidence,
-              files: [...$('file').options].map(o => o.text),
+        script = """const found = { title: data.title, sure: msa.hasConfidence,
+              values: msa.confidence, files: [...$('file').options].map(o => o.text),
               codes: [0, 500, 700, count - 1].map(r => r in data.names ?
                 [...msa.codes.subarray(msa.start[r], msa.start[r + 1])] : null) };"""
         found = self.driven_later(page, script, "#file=2")
@@ -158,7 +157,8 @@ class PageSizeTest(PageHarness):
 
     def test_odd_alignments(self) -> None:
         """One row, one column, rows without a residue, and a million columns."""
-        script = """const found = { facts: $('facts').textContent, consensus: msa.consensus.slice(0, 3),
+        script = """const found = { facts: $('facts').textContent,
+              consensus: msa.consensus.slice(0, 3),
               rows: data.names.map((_, r) => rowText(r, 0, Math.min(3, msa.columns))) };
             keys.End(); keys.u(); keys.l(); keys.d(); keys.x(); keys.z(); paint(); svgText();
             found.column = cursor.column; found.fasta = fasta().length;"""
