@@ -24,6 +24,7 @@ class Chromium:
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{answers}', "bash", str(CHROMIUM),
              "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+             "--disable-features=IsolateSandboxedIframes",  # a frame is of the same target
              f"--user-data-dir={profile}", f"--window-size={width},{height}", "about:blank"],
             pass_fds=(commands, answers), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
@@ -78,20 +79,28 @@ class Chromium:
             result: dict[str, Any] = message["result"]
             return result
 
-    def run(self, script: str) -> Any:
+    def run(self, script: str, **context: object) -> Any:
         """What an expression is in the page; of a promise, what it becomes."""
         done = self.call("Runtime.evaluate", expression=script, awaitPromise=True,
-                         returnByValue=True, userGesture=True)
+                         returnByValue=True, userGesture=True, **context)
         if "exceptionDetails" in done:
             raise RuntimeError(json.dumps(done["exceptionDetails"]))
         return done["result"].get("value")
+
+    def run_in_frame(self, script: str) -> Any:
+        """The same in the document of the only frame of the page, beside its scripts."""
+        frame = self.call("Page.getFrameTree")["frameTree"]["childFrames"][0]["frame"]["id"]
+        world = self.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+        return self.run(script, contextId=world)
 
     def open(self, address: str, ready: str, seconds: float = 60) -> float:
         """Opens a page and waits until an expression is true in it; the seconds that it took."""
         self.call("Page.navigate", url="about:blank")
         started = time.monotonic()
         self.call("Page.navigate", url=address)
-        while not self.run(f"location.href !== 'about:blank' && Boolean({ready})"):
+        script = ("(() => { try { return location.href !== 'about:blank' && "
+                  f"Boolean({ready}); }} catch {{ return false; }} }})()")
+        while not self.run(script):
             if time.monotonic() - started > seconds:
                 raise RuntimeError(f"{address}: not ready in {seconds} s")
             time.sleep(0.01)

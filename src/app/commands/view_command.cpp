@@ -18,7 +18,6 @@
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/named_alignments.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/family_plan.hpp"
 #include "run/align_run.hpp"
@@ -121,40 +120,8 @@ std::optional<GuideTree> tree_of(const AlignedFamily& aligned, const ViewOptions
   return parse(read_text(options.tree), options.tree, aligned.set, NewickLengths::any, nullptr);
 }
 
-/// An alignment to show.
-struct Shown {
-  std::string file;  ///< in messages
-  std::string name;  ///< of several in the file; empty: the only one
-  std::string text;
-
-  std::string label() const { return name.empty() ? file : file + ":" + name; }
-  std::string title() const { return file_name(file) + label().substr(file.size()); }
-};
-
-/// The alignments of all files; of a file with several all, unless --replicate names one.
-std::vector<Shown> alignments_of(const ViewOptions& options) {
-  const std::string& wanted = options.input.reading.replicate;
-  std::vector<Shown> shown;
-  for (const std::string& file : options.input.files) {
-    const std::string label = input_label(file);
-    std::string text = read_text(file, options.input.limits());
-    const std::vector<NamedAlignment> several = alignments_in(text);
-    if (!wanted.empty()) {
-      const LabelledText one = text_of_alignment(text, label, wanted);
-      shown.push_back({label, one.label.substr(label.size() + 1), std::string(one.text)});
-    } else if (several.empty()) {
-      shown.push_back({label, {}, std::move(text)});
-    } else {
-      for (const NamedAlignment& one : several) {
-        shown.push_back({label, one.name, std::string(one.text)});
-      }
-    }
-  }
-  return shown;
-}
-
 /// The names of several alignments, for a message.
-std::string first_names(const std::vector<Shown>& shown) {
+std::string first_names(const std::vector<FileAlignment>& shown) {
   constexpr std::size_t kMost = 3;
   std::string names;
   for (std::size_t k = 0; k < std::min(kMost, shown.size()); ++k) {
@@ -164,7 +131,7 @@ std::string first_names(const std::vector<Shown>& shown) {
 }
 
 /// Refuses what is of one alignment where there are several, and more than a page can offer.
-void check_count(const std::vector<Shown>& shown, bool draws, const ViewOptions& options) {
+void check_count(const std::vector<FileAlignment>& shown, bool draws, const ViewOptions& options) {
   constexpr std::size_t kMostShown = 1000;
   const std::string names = std::to_string(shown.size()) + " (" + first_names(shown) + ")";
   if (shown.size() > 1 && (draws || !options.tree.empty())) {
@@ -214,12 +181,12 @@ void run_view(const ViewOptions& options) {
       options.marked.empty() ? std::vector<std::string>() : names_in(options.marked);
   const FigureOptions figure = figure_of(options, marked);
   FamilySource source = options.input;
-  source.reading.replicate.clear();  // taken by alignments_of
-  std::vector<Shown> alignments = alignments_of(options);
+  source.reading.replicate.clear();  // alignments_of takes it
+  std::vector<FileAlignment> alignments = alignments_of(options.input.files, options.input);
   check_count(alignments, draws, options);
   std::vector<std::string> data;
   std::set<std::string> names;  // of rows, if some are marked
-  for (Shown& shown : alignments) {
+  for (FileAlignment& shown : alignments) {
     const AlignedFamily aligned = aligned_in(std::move(shown.text), shown.label(), source);
     const std::optional<GuideTree> tree = tree_of(aligned, options);
     const AlignSettings settings = make_settings(options.method, aligned.set.type());

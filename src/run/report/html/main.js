@@ -52,8 +52,11 @@ $('translation').onchange = changeTranslation;
 $('gappy').onchange = changeColumns;
 $('hits').onclick = listHits;
 $('copyhits').onclick = copyHits;
+// The page docs/app/index.html shows this one in a frame, which cannot load itself again.
 $('file').onchange = () => {
-  location.hash = `#file=${Number($('file').value) + 1}`; location.reload();
+  const file = Number($('file').value) + 1;
+  if (parent !== window) parent.postMessage({ file }, '*');
+  location.hash = `#file=${file}`; location.reload();
 };
 $('alignment').onchange = () => showAlignment(Number($('alignment').value));
 $('size').oninput = () => changeSize(Number($('size').value));
