@@ -2,6 +2,7 @@
 logo, lines of markup, patterns, selections, figures and printing; and of pages of several files."""
 import json
 import math
+import re
 import subprocess
 import unittest
 
@@ -81,7 +82,8 @@ class PageToolsTest(PageHarness):
         """Rows by name, by length, by identity to a row, and as given; the tree is drawn only
         along itself."""
         text = ">s10\nMKVL\n>s2\nMRVA\n>s1\nMK--\n>s3\nMKV-\n"
-        self.write("t.nwk", "((s1:1,s2:1):1,(s3:1,s10:1):1);")
+        self.write("t.nwk", "#NEXUS\nbegin trees;\n"
+                   "tree one = ((s1:1,s2:1):1,(s3:1,s10:1):1);\nend;\n")
         found = self.viewed(text, """
             const found = { trees: [] };
             move(data.names.indexOf('s2'), 0);
@@ -147,15 +149,25 @@ class PageToolsTest(PageHarness):
         found = self.viewed(sto, """
             const texts = () => linesShown().map(l => [l.tag, l.text]);
             move(0, 0);
-            const found = { a: texts(), picture: svgText() };
-            move(1, 0); found.b = texts();
+            const found = { a: texts(), picture: svgText(), size: [cell, lineHeight()] };
+            move(1, 0); found.b = texts(); found.arrow = svgText();
             const before = bodyTop(); $('lines').click(); found.hidden = before - bodyTop() > 0;
             found.none = texts();""", name="a.sto")
         of_columns = [["RF", "xx.x"], ["SS_cons", "HHCC"]]
         self.assertEqual(found["a"], of_columns + [["a SS", "HHHC"], ["a PP", "9*87"]])
         self.assertEqual(found["b"], of_columns + [["b SS", "CEEE"], ["b PP", ""]])
         self.assertIn(">SS_cons</text>", str(found["picture"]))
-        self.assertIn('fill="#c23b5a"', str(found["picture"]))
+        cell, height = found["size"]  # type: ignore[misc]
+        waves = re.findall(r'<path d="M([\d.]+) [^"]*L([\d.]+) [\d.]+" fill="none" stroke="#c23b5a"',
+                           str(found["picture"]))
+        # HH of the columns, and HHH of row a; the last C of both is a letter.
+        self.assertEqual([round((float(to) - float(start)) / cell) for start, to in waves], [2, 3])
+        arrow = re.search(r'<path d="M([\d.]+) ([\d.]+)L.*?" fill="#d99600"', str(found["arrow"]))
+        assert arrow
+        points = re.findall(r"[ML]([\d.]+) ([\d.]+)", arrow.group(0))
+        self.assertEqual(len(points), 7)
+        self.assertAlmostEqual(float(points[3][0]) - float(points[0][0]), 3 * cell)
+        self.assertAlmostEqual(float(points[4][1]) - float(points[2][1]), height - 4)
         self.assertEqual((found["hidden"], found["none"]), (True, []))
 
     def test_tracks(self) -> None:
@@ -212,6 +224,15 @@ class PageToolsTest(PageHarness):
         self.assertEqual(found["rows"], ">a one\nMK-VLA\n>b\n----LA\n")
         self.assertEqual(found["pointer"], ">b\nLA\n")
         self.assertEqual(found["none"], ">c\nMKWVLA\n")
+        found = self.viewed(">a/12-16 one\nMK-VLA\n>b/12-99\nMKWVLA\n", """
+            const found = { says: [[0, 3], [0, 2], [1, 3]].map(([row, column]) => {
+              tell({ row, column }); return $('status').textContent; }) };
+            chooseColumns(1, 3); choose(0, false); choose(1, false); found.part = fasta();""")
+        says = found["says"]
+        assert isinstance(says, list)
+        for said, number in zip(says, (" V14 ", " gap behind residue 13 ", " V4 ")):
+            self.assertIn(number, said)
+        self.assertEqual(found["part"], ">a/13-14 one\nK-V\n>b/12-99/2-4\nKWV\n")
 
     def test_pictures(self) -> None:
         """A PNG at a scale has the pixels of the screen times it; pictures have no cursor, and the

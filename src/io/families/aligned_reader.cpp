@@ -53,7 +53,8 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
                 label + ": not aligned: row " + quote(row.name()) + " has " +
                     counted(row.letters.size(), "column") + ", row " + quote(rows[0].name()) +
                     " has " + std::to_string(rows[0].letters.size()),
-                "'accord align' aligns it; {in-format=a3m} reads A3M that is named otherwise");
+                "'accord align FILE --html PAGE' aligns and shows it; {in-format=a3m} reads A3M "
+                "that is named otherwise");
   }
 }
 

@@ -112,6 +112,13 @@ function residueAt(r, c) {
   const i = firstFrom(r, c), is = i < msa.start[r + 1] && msa.column[i] === c;
   return { i, is, number: i - msa.start[r] + (is ? 1 : 0) };
 }
+// The first word of a row's header without its range, NAME of NAME/12-80, and how many residues
+// stand before the row's first one; a range of another length than the row's is none.
+function rangeOf(r) {
+  const [word] = /^\S*/.exec(data.headers[r]), m = /^(.*)\/(\d+)-(\d+)$/.exec(word);
+  const isRange = m && Number(m[3]) - Number(m[2]) + 1 === msa.start[r + 1] - msa.start[r];
+  return isRange ? { word, name: m[1], before: Number(m[2]) - 1 } : { word, name: word, before: 0 };
+}
 // The text of a row, in the columns from `from` to before `to`.
 function rowText(r, from, to) {
   const text = new Array(to - from).fill('-');

@@ -157,8 +157,9 @@ function tell(place, aloud) {
   const { row, column } = place;
   if (row === null || column === null || row >= count) return;
   const { i, is, number } = residueAt(row, column);
+  const inSequence = number + rangeOf(row).before;
   const letter = is ? String.fromCharCode(msa.letter[i]) : '';
-  const parts = [data.headers[row], is ? `${letter}${number}` : `gap behind residue ${number}`,
+  const parts = [data.headers[row], is ? `${letter}${inSequence}` : `gap behind residue ${inSequence}`,
     `column ${column + 1}`, `conservation ${msa.conservation[column].toFixed(2)}`];
   const first = column - column % 3, amino = translates() && aminoAt(row, first);
   if (amino) parts.push(`codon ${rowText(row, first, first + 3)} is ${amino}`);
