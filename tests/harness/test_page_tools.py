@@ -158,8 +158,8 @@ class PageToolsTest(PageHarness):
         self.assertEqual(found["b"], of_columns + [["b SS", "CEEE"], ["b PP", ""]])
         self.assertIn(">SS_cons</text>", str(found["picture"]))
         cell, height = found["size"]  # type: ignore[misc]
-        waves = re.findall(r'<path d="M([\d.]+) [^"]*L([\d.]+) [\d.]+" fill="none" stroke="#c23b5a"',
-                           str(found["picture"]))
+        waves = re.findall(r'<path d="M([\d.]+) [^"]*L([\d.]+) [\d.]+" fill="none" '
+                           'stroke="#c23b5a"', str(found["picture"]))
         # HH of the columns, and HHH of row a; the last C of both is a letter.
         self.assertEqual([round((float(to) - float(start)) / cell) for start, to in waves], [2, 3])
         arrow = re.search(r'<path d="M([\d.]+) ([\d.]+)L.*?" fill="#d99600"', str(found["arrow"]))
