@@ -8,7 +8,7 @@ import sys
 import unittest
 from typing import Any
 
-from pages import CHROMIUM, Chromium, PageHarness
+from pages import Chromium, PageHarness
 from support import ACCORD, ROOT
 
 sys.path.insert(0, str(ROOT / "tests" / "browser"))
@@ -153,5 +153,4 @@ class AppTest(PageHarness):
 
 
 if __name__ == "__main__":
-    if CHROMIUM:
-        unittest.main()
+    unittest.main()
