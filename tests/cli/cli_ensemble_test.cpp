@@ -277,7 +277,7 @@ TEST_CASE("ensemble: EFA that is read back") {
         program.run({"confidence", "p1.t1.fa"}).out);
   check_refused(program.run({"convert", "e.efa"}), 65, "4 alignments (p0.t0, ");
   check_refused(program.run({"convert", "e.efa", "--replicate", "p7.t0"}), 65, "none is named");
-  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "no ensemble");
+  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "one alignment");
   check_refused(program.run({"align", "e.efa"}), 65, "4 alignments");
   check_refused(program.run({"trim", "e.efa"}), 65, "4 alignments");
   const std::string reference = source_dir() + "/datasets/example.true.fa";

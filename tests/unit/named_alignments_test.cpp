@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "accord/base/error.hpp"
 
@@ -44,7 +45,8 @@ TEST_CASE("several alignments: Stockholm, named by ID, AC or number") {
   const std::string first = head + "#=GF AC PF1.2\n#=GF ID one\n" + rows + "\n";
   const std::string second = head + "#=GF AC PF2\r\n" + rows;
   const std::string third = head + rows;
-  const auto found = alignments_in(first + second + third);
+  const std::string text = first + second + third;
+  const std::vector<NamedAlignment> found = alignments_in(text);
   REQUIRE(found.size() == 3);
   CHECK(found[0].name == "one");
   CHECK(found[0].text == first);
@@ -52,8 +54,8 @@ TEST_CASE("several alignments: Stockholm, named by ID, AC or number") {
   CHECK(found[1].text == second);
   CHECK(found[2].name == "3");
   CHECK(found[2].text == third);
-  CHECK(text_of_alignment(first + second, "in", "2").label == "in:PF2");
-  CHECK(message(first + second, "") == "in: a file with 2 alignments (one, PF2)");
+  CHECK(text_of_alignment(text, "in", "2").label == "in:PF2");
+  CHECK(message(text, "") == "in: a file with 3 alignments (one, PF2, 3)");
 }
 
 TEST_CASE("several alignments: a text with one stays as it is") {
