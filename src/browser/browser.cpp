@@ -13,9 +13,12 @@
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "app/outputs/run_outputs.hpp"
@@ -23,14 +26,19 @@
 #include "base/parallel.hpp"
 #include "base/system_limits.hpp"
 #include "base/text.hpp"
+#include "io/families/aligned_reader.hpp"
 #include "io/families/family_reader.hpp"
 #include "io/families/input_options.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
+#include "method/large/family_plan.hpp"
 #include "method/settings.hpp"
 #include "run/align_run.hpp"
 #include "run/devices/run_devices.hpp"
 #include "run/family/prepared_family.hpp"
 #include "run/report/report.hpp"
+#include "run/report/result_page.hpp"
 
 // clang-format off
 EM_JS(void, accord_show_progress, (const char* stage, double done), {
@@ -77,6 +85,14 @@ struct Run {
 };
 
 std::unique_ptr<Run> g_run;  // the last one
+
+/// Alignments that are shown as they are.
+struct View {
+  std::string page;
+  std::vector<AlignmentText> alignments;
+};
+
+std::unique_ptr<View> g_view;  // the last one, if it came after g_run
 
 std::string option_words(const std::string& name, const std::string& value) {
   return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
@@ -134,12 +150,25 @@ void set_options(const std::string& lines, MethodOptions& method, FamilySource& 
   }
 }
 
-void align(const std::string& path, const std::string& options, ordered_json& fields) {
-  g_run.reset();                             // its memory
-  set_thread_count(available_processors());  // one in a page without threads
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Frees the memory of earlier results, and takes all threads: one in a page without threads.
+void begin() {
+  g_run.reset();
+  g_view.reset();
+  set_thread_count(available_processors());
+}
+
+void align(const std::string& paths, const std::string& options, ordered_json& fields) {
+  begin();
   auto run = std::make_unique<Run>();
   FamilySource source;
-  source.files = {path};
+  source.files = lines_of(paths);
   source.takes_track = true;
   MethodOptions method;
   set_options(options, method, source);
@@ -155,10 +184,70 @@ void align(const std::string& path, const std::string& options, ordered_json& fi
   g_run = std::move(run);
 }
 
+/// The confidence of an alignment; none of a family of which accord would not compute all pairs.
+std::optional<Confidence> confidence_of(const AlignedFamily& aligned, const AlignSettings& settings,
+                                        PageProgress& progress) {
+  if (plan_family(aligned.set, settings).is_large()) return std::nullopt;
+  RunDevices devices{DeviceRequest{}};
+  return run::confidence(aligned, std::vector<bool>(aligned.columns(), true), settings,
+                         {devices, usual_memory_budget(), {.progress = &progress}});
+}
+
+/// Makes the page of alignments as `accord view` does.
+void view(const std::string& paths, const std::string& options, ordered_json& fields) {
+  begin();
+  FamilySource source;
+  MethodOptions method;
+  set_options(options, method, source);
+  PageProgress progress;
+  auto made = std::make_unique<View>();
+  std::vector<std::string> data;
+  for (const FileAlignment& one : alignments_of(lines_of(paths), source)) {
+    const AlignedFamily aligned = aligned_in(one.text, one.label(), source);
+    const AlignSettings settings = make_settings(method, aligned.set.type());
+    const std::optional<Confidence> confidence = confidence_of(aligned, settings, progress);
+    const Confidence* const sure = confidence ? &*confidence : nullptr;
+    data.push_back(data_of(aligned, sure, settings, {.title = one.title()}, {}));
+    made->alignments.push_back(text_of(aligned, {}, sure));
+    fields["sequences"] = aligned.set.size();
+    fields["columns"] = aligned.columns();
+    fields["type"] = to_string(aligned.set.type());
+  }
+  made->page = page_of_data(data);
+  fields["alignments"] = data.size();
+  fields["memory"] = emscripten_get_heap_size();
+  g_view = std::move(made);
+}
+
+/// Whether all files are alignments at first sight.
+void inspect(const std::string& paths, ordered_json& fields) {
+  const std::vector<std::string> files = lines_of(paths);
+  fields["aligned"] = std::ranges::all_of(
+      files, [](const std::string& file) { return looks_aligned(read_text(file), file); });
+}
+
+/// Writes the page of a view, or its alignment in a format.
+/// Throws  Error{usage} for another kind, and for the format of several alignments.
+void write_view(const std::string& kind, const std::string& path) {
+  if (kind == "html") return write_output(path, g_view->page);
+  const auto format = format_named(kind);
+  if (!format) {
+    throw Error(ErrorKind::usage, kind + ": not of an alignment that is shown as it is",
+                "'Align' makes it");
+  }
+  if (g_view->alignments.size() != 1) {
+    throw Error(ErrorKind::usage,
+                "one file cannot have " + std::to_string(g_view->alignments.size()) + " alignments",
+                "choose one file");
+  }
+  write_output(path, format_alignment(g_view->alignments.front(), *format));
+}
+
 /// Writes a result to a file. `kind`: a format of alignments, or "html", "report", "tree",
 /// "confidence" or "name-map".
 /// Throws  Error{usage} if there is no run or no such kind; as write_files.
 void write(const std::string& kind, const std::string& path, bool tree_order) {
+  if (g_view) return write_view(kind, path);
   if (!g_run) throw Error(ErrorKind::usage, "there is no alignment to write");
   RunFiles files;
   files.tree_order = tree_order;
@@ -195,14 +284,28 @@ void list_formats(ordered_json& fields) {
 
 extern "C" {
 
-/// Aligns the sequences of a file with confidence; `options` has a line NAME=TEXT for each option
-/// that is not the default. Sets "sequences", "columns", "type" and "memory", in bytes.
-EMSCRIPTEN_KEEPALIVE const char* accord_align(const char* path, const char* options) {
+/// Aligns the sequences of files, a line for each, as one family, with confidence; `options` has a
+/// line NAME=TEXT for each option that is not the default. Sets "sequences", "columns", "type" and
+/// "memory", in bytes.
+EMSCRIPTEN_KEEPALIVE const char* accord_align(const char* paths, const char* options) {
   using namespace accord::browser;
-  return answer([&](nlohmann::ordered_json& fields) { align(path, options, fields); });
+  return answer([&](nlohmann::ordered_json& fields) { align(paths, options, fields); });
 }
 
-/// Writes a result of the last alignment to a file (see write()).
+/// Shows the alignments of files as they are. Sets "alignments", their number, and the same as
+/// accord_align(), of the last one.
+EMSCRIPTEN_KEEPALIVE const char* accord_view(const char* paths, const char* options) {
+  using namespace accord::browser;
+  return answer([&](nlohmann::ordered_json& fields) { view(paths, options, fields); });
+}
+
+/// Sets "aligned": whether all files are alignments at first sight.
+EMSCRIPTEN_KEEPALIVE const char* accord_inspect(const char* paths) {
+  using namespace accord::browser;
+  return answer([&](nlohmann::ordered_json& fields) { inspect(paths, fields); });
+}
+
+/// Writes a result of the last alignment or view to a file (see write()).
 EMSCRIPTEN_KEEPALIVE const char* accord_write(const char* kind, const char* path, int tree_order) {
   using namespace accord::browser;
   return answer([&](nlohmann::ordered_json&) { write(kind, path, tree_order != 0); });

@@ -4,8 +4,10 @@
 //
 // The first message is {module}, the compiled accord.wasm; the answer has the fields of
 // accord_about(). Then each message has an answer with its `id`:
-//   {id, call: "align", name, bytes, options}  the fields of accord_align()
-//   {id, call: "write", kind, treeOrder}       `bytes` of the file, and the fields of accord_write()
+//   {id, call: "align", files, options}   the fields of accord_align(); of a file {name, bytes}
+//   {id, call: "view", files, options}    the fields of accord_view()
+//   {id, call: "inspect", files}          the fields of accord_inspect()
+//   {id, call: "write", kind, treeOrder}  `bytes` of the file, and the fields of accord_write()
 // {stage, done} come while an alignment is computed. {failed} says that the module cannot go on.
 //
 // In accord-threads.js, the name of the worker is the address of accord-threads.worker.js, the script
@@ -28,13 +30,29 @@ function answerOf(name, types, values) {
   return JSON.parse(ccall(name, "string", types, values));
 }
 
-const calls = {
-  align({ name, bytes, options }) {
-    const file = name.replace(/^-$|[/\0]/g, "_");
-    FS.readdir(FOLDER).filter((old) => old !== "." && old !== "..")
-      .forEach((old) => FS.unlink(`${FOLDER}/${old}`));
+// Puts files into the folder, in place of those there; their names, a line for each.
+function placed(files) {
+  FS.readdir(FOLDER).filter((old) => old !== "." && old !== "..")
+    .forEach((old) => FS.unlink(`${FOLDER}/${old}`));
+  const taken = new Set();
+  return files.map(({ name, bytes }) => {
+    let file = name.replace(/^-$|[/\n\0]/g, "_");
+    while (taken.has(file)) file = "_" + file;
+    taken.add(file);
     FS.writeFile(`${FOLDER}/${file}`, new Uint8Array(bytes));
-    return answerOf("accord_align", ["string", "string"], [file, options]);
+    return file;
+  }).join("\n");
+}
+
+const calls = {
+  align({ files, options }) {
+    return answerOf("accord_align", ["string", "string"], [placed(files), options]);
+  },
+  view({ files, options }) {
+    return answerOf("accord_view", ["string", "string"], [placed(files), options]);
+  },
+  inspect({ files }) {
+    return answerOf("accord_inspect", ["string"], [placed(files)]);
   },
   write({ kind, treeOrder }) {
     const found = answerOf("accord_write", ["string", "string", "number"],

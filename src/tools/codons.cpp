@@ -74,6 +74,18 @@ std::vector<std::size_t> bases_of(char letter) {
   return places;
 }
 
+/// The amino acids of the 64 codons of a code.
+std::string amino_acids_of(const CodeEntry& entry) {
+  std::string amino_acids(kStandard);
+  for (std::string_view rest = entry.differences; rest.size() >= 4;) {
+    const std::size_t codon =
+        16 * kBases.find(rest[0]) + 4 * kBases.find(rest[1]) + kBases.find(rest[2]);
+    amino_acids[codon] = rest[3];
+    rest.remove_prefix(std::min<std::size_t>(5, rest.size()));
+  }
+  return amino_acids;
+}
+
 }  // namespace
 
 std::string listed_numbers(const std::vector<std::size_t>& numbers) {
@@ -203,15 +215,10 @@ AlignmentText codon_alignment(AlignmentText text,
   return text;
 }
 
-GeneticCode::GeneticCode(int number) : amino_acids_(kStandard) {
+GeneticCode::GeneticCode(int number) {
   for (const CodeEntry& entry : kCodes) {
     if (entry.number != number) continue;
-    for (std::string_view rest = entry.differences; rest.size() >= 4;) {
-      const std::size_t codon =
-          16 * kBases.find(rest[0]) + 4 * kBases.find(rest[1]) + kBases.find(rest[2]);
-      amino_acids_[codon] = rest[3];
-      rest.remove_prefix(std::min<std::size_t>(5, rest.size()));
-    }
+    amino_acids_ = amino_acids_of(entry);
     return;
   }
   throw Error(ErrorKind::usage, "genetic code " + std::to_string(number) + ": not known",
@@ -230,6 +237,14 @@ char GeneticCode::amino_acid(char first, char second, char third) const {
     }
   }
   return found;
+}
+
+std::vector<NamedCode> named_codes() {
+  std::vector<NamedCode> codes;
+  for (const CodeEntry& entry : kCodes) {
+    codes.push_back({entry.number, std::string(entry.name), amino_acids_of(entry)});
+  }
+  return codes;
 }
 
 std::string genetic_codes() {

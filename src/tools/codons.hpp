@@ -25,6 +25,15 @@ class GeneticCode {
   std::string amino_acids_;  ///< for the 64 codons, bases in the order T C A G
 };
 
+/// A genetic code of NCBI.
+struct NamedCode {
+  int number;
+  std::string name;
+  std::string amino_acids;  ///< of the 64 codons, bases in the order T C A G
+};
+/// All genetic codes, by increasing number.
+std::vector<NamedCode> named_codes();
+
 /// The numbers and names of all codes, one per line.
 std::string genetic_codes();
 

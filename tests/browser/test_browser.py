@@ -144,6 +144,64 @@ class BrowserTest(PageTest):
             self.browser.request("POST", "/frame", {"id": None})
         self.assertEqual(title, "example.fa")
 
+    def at_rest(self) -> str:
+        """Waits until nothing runs; the line at the bottom, or the problem."""
+        return self.browser.run(
+            "for (let still = 0; still < 20; ++still) {"
+            "  await new Promise((r) => setTimeout(r, 50));"
+            "  if (!part('stop').hidden) still = 0;"
+            "}"
+            "return part('problem').hidden ? part('status').textContent :"
+            "  part('problem').textContent;")
+
+    def test_example(self) -> None:
+        """The example is aligned with one click, and pasted text with the button."""
+        golden = EXAMPLE.with_suffix(".aln").read_bytes()
+        self.browser.run("part('example').click();")
+        self.assertIn("8 sequences (protein), ", self.at_rest())
+        self.assertEqual(self.result("fasta"), golden)
+        self.browser.run("part('pasted').value = given[0] + '>more\\n' + given[1];"
+                         "part('pasted').dispatchEvent(new Event('input'));"
+                         "part('start').click();", EXAMPLE.read_text(encoding="utf-8"), "MKVLA\n")
+        self.assertIn("9 sequences", self.at_rest())
+
+    def test_several_files(self) -> None:
+        """Sequences of several files are one family; options change its alignment."""
+        records = [">" + text for text in EXAMPLE.read_text(encoding="utf-8").split(">")[1:]]
+        paths = [self.write("one.fa", "".join(records[:3])),
+                 self.write("two.fa", "".join(records[3:]))]
+        self.browser.run("part('file').value = '';")
+        self.browser.choose_file("file", Path("\n".join(map(str, paths))))
+        self.assertEqual(self.at_rest(), "one.fa, two.fa: chosen.")
+        self.browser.run("part('start').click();")
+        self.assertIn("8 sequences", self.at_rest())
+        self.assertEqual(self.result("fasta"), EXAMPLE.with_suffix(".aln").read_bytes())
+        self.browser.run("part('refine').value = '0'; part('type').value = 'protein';"
+                         "part('start').click();")
+        self.at_rest()
+        self.browser.run("part('refine').value = part('type').value = '';")
+        parameters = json.loads(self.result("report"))["parameters"]
+        self.assertEqual(parameters["refine_iterations"], 0)
+
+    def test_alignments(self) -> None:
+        """Files with alignments are shown as they are, with a choice of several; a single one can
+        be saved in another format; rows that are not aligned are refused."""
+        paths = [self.write("a.fa", ">a\nMK-VLA\n>b\nMKRVLA\n"),
+                 self.write("b.sto", "# STOCKHOLM 1.0\n#=GF ID x\na MK\nb MR\n//\n"
+                                     "# STOCKHOLM 1.0\n#=GF ID y\na MK\nb MR\n//\n")]
+        self.browser.run("part('file').value = '';")
+        self.browser.choose_file("file", Path("\n".join(map(str, paths))))
+        self.assertIn("3 alignments, ", self.at_rest())
+        self.assertIn(b'"title":"b.sto:y"', self.result("html"))
+        self.browser.run("part('file').value = '';")
+        self.browser.choose_file("file", paths[0])
+        self.assertIn("2 sequences (protein), 6 columns", self.at_rest())
+        self.assertIn(b"a         MK-VLA", self.result("clustal"))
+        self.browser.run("part('pasted').value = '>a\\nMK\\n>b\\nM\\n';"
+                         "part('pasted').dispatchEvent(new Event('input'));"
+                         "part('show').click();")
+        self.assertIn("not aligned", self.at_rest())
+
     def test_threads(self) -> None:
         """All processors compute where the page may have threads, and one elsewhere."""
         self.assertEqual(self.align(EXAMPLE), "")

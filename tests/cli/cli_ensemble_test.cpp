@@ -275,13 +275,13 @@ TEST_CASE("ensemble: EFA that is read back") {
   CHECK(program.run({"convert", "one.efa"}).out == parts[0].fasta);
   CHECK(program.run({"confidence", "e.efa", "--replicate", "p1.t1"}).out ==
         program.run({"confidence", "p1.t1.fa"}).out);
-  check_refused(program.run({"convert", "e.efa"}), 65, "an ensemble of 4 alignments (p0.t0, ");
+  check_refused(program.run({"convert", "e.efa"}), 65, "4 alignments (p0.t0, ");
   check_refused(program.run({"convert", "e.efa", "--replicate", "p7.t0"}), 65, "none is named");
-  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "no ensemble");
-  check_refused(program.run({"align", "e.efa"}), 65, "an ensemble of 4 alignments");
-  check_refused(program.run({"trim", "e.efa"}), 65, "an ensemble of 4 alignments");
+  check_refused(program.run({"convert", "p0.t0.fa", "--replicate", "p0.t0"}), 65, "one alignment");
+  check_refused(program.run({"align", "e.efa"}), 65, "4 alignments");
+  check_refused(program.run({"trim", "e.efa"}), 65, "4 alignments");
   const std::string reference = source_dir() + "/datasets/example.true.fa";
-  check_refused(program.run({"score", "e.efa", reference}), 65, "an ensemble of 4 alignments");
+  check_refused(program.run({"score", "e.efa", reference}), 65, "4 alignments");
   CHECK(program.run({"score", "one.efa", reference}).out ==
         program.run({"score", "p0.t0.fa", reference}).out);
 

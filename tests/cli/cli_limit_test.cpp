@@ -249,15 +249,15 @@ TEST_CASE("page: one file that holds the alignment and asks nobody for anything"
   CHECK(nlohmann::json::parse(data["report"].get<std::string>()).contains("accord_version"));
   CHECK(page.find("</script><b>") == std::string::npos);
   // Only the page's own script and style run, and nothing is loaded.
-  const auto checksum_of = [&](const std::string& name) {
-    const std::string begin = "<" + name + ">";
+  const auto checksum_of = [&](const std::string& name, const std::string& attributes) {
+    const std::string begin = "<" + name + attributes + ">";
     const std::size_t first = page.find(begin) + begin.size();
     return name + "-src 'sha256-" +
            sha256_base64(page.substr(first, page.find("</" + name + ">", first) - first)) + "'";
   };
   page = file_bytes(program.directory().path("a.html"));
   CHECK(has(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " +
-                      checksum_of("script") + "; " + checksum_of("style") +
+                      checksum_of("script", " type=\"module\"") + "; " + checksum_of("style", "") +
                       "; base-uri 'none'; form-action 'none'\">"));
 }
 

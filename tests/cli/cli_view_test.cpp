@@ -2,6 +2,7 @@
 // accord view: the page of an alignment that any program made.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,44 @@ TEST_CASE("view: a large family has no confidence, and a very large one some of 
   CHECK_FALSE(has(some.err, "no confidence"));
   CHECK(has(some.out, "1000 of 10001 sequences"));
   CHECK(has(some.out, "\"part\":true"));
+}
+
+TEST_CASE("view: marked rows, also among those that represent a very large family") {
+  const Program program;
+  std::string large;
+  for (int k = 0; k < 10'001; ++k) large += ">s" + std::to_string(k) + "\nMKVLAWQR\n";
+  program.directory().write("large.fa", large);
+  program.directory().write("names", "s9876\ns5\ns10000\n");
+  const Outcome page =
+      program.run({"view", "large.fa", "--no-confidence", "--mark", "names", "-o", "-"});
+  REQUIRE(page.exit_code == 0);
+  const std::size_t begin = page.out.find("{\"title\"");
+  const std::string text = page.out.substr(begin, page.out.find("</script>", begin) - begin);
+  const auto json = nlohmann::json::parse(text);
+  std::vector<std::string> marked;
+  for (const std::size_t r : json["groups"]["rows"]) marked.push_back(json["names"][r]);
+  CHECK(marked == std::vector<std::string>{"s5", "s9876", "s10000"});
+  CHECK(json["names"].size() >= 1000);
+  CHECK(json["names"].size() <= 1003);
+}
+
+TEST_CASE("view: several alignments in one file, and what takes one") {
+  const Program program;
+  std::string text;
+  for (const char* id : {"one", "two", "three", "four"}) {
+    text += "# STOCKHOLM 1.0\n#=GF ID " + std::string(id) + "\na MK\nb MK\n//\n";
+  }
+  program.directory().write("s.sto", text);
+  const Outcome page = program.shell("$accord view - --no-confidence -o - < s.sto");
+  REQUIRE(page.exit_code == 0);
+  CHECK(has(page.out, "\"title\":\"stdin:three\""));
+  check_refused(program.run({"view", "s.sto", "-o", "f.pdf"}), 2,
+                "a figure is of one alignment, and s.sto has 4 (one, two, three, ...)");
+  check_refused(program.run({"convert", "s.sto"}), 65, "a file with 4 alignments");
+  check_refused(program.run({"align", "s.sto"}), 65, "a file with 4 alignments");
+  const Outcome one = program.run({"convert", "s.sto", "--replicate", "two", "-f", "stockholm"});
+  CHECK(has(one.out, "#=GF ID two\n"));
+  CHECK_FALSE(has(one.out, "#=GF ID one\n"));
 }
 
 TEST_CASE("view: without -o the page opens on the desktop, and its path is printed") {

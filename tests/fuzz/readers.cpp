@@ -13,6 +13,7 @@
 #include "io/files/reading_memory.hpp"
 #include "io/formats/efa.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/named_alignments.hpp"
 #include "io/trees/distance_reader.hpp"
 #include "io/trees/newick.hpp"
 
@@ -158,7 +159,7 @@ void read_replicates(std::string_view bytes) {
     const std::string name(replicate.name);
     const auto named = std::ranges::count(replicates, replicate.name, &EfaReplicate::name);
     if (named == 1 && !name.empty()) {
-      require(text_of_replicate(bytes, "in", name).text == replicate.rows, "found by its name");
+      require(text_of_alignment(bytes, "in", name).text == replicate.rows, "found by its name");
     }
     try {
       check_records(parse_records(replicate.rows, AlignmentFormat::fasta, "in"), bytes);

@@ -3,16 +3,19 @@ import base64
 import hashlib
 import json
 import re
-import shutil
 import subprocess
+import sys
 import unittest
 from pathlib import Path
 from urllib.parse import unquote
 
 from support import ACCORD, ROOT, HarnessTest
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome")
-                 if (path := shutil.which(name))), None)
+sys.path.insert(0, str(ROOT / "scripts" / "docs"))
+
+# pylint: disable=wrong-import-position
+from chromium import CHROMIUM, Chromium
+
 EXAMPLE = ROOT / "datasets" / "example.fa"
 Found = dict[str, object]
 
@@ -20,7 +23,7 @@ Found = dict[str, object]
 def with_script_allowed(page: str) -> str:
     """The page with the checksum of its script as it is now in the policy: the browser runs no
     other script, not even one that a test adds."""
-    script = re.search(r"<script>(.*?)</script>", page, re.S)
+    script = re.search(r'<script type="module">(.*?)</script>', page, re.S)
     assert script
     digest = base64.b64encode(hashlib.sha256(script.group(1).encode()).digest()).decode()
     allowed, count = re.subn(r"script-src 'sha256-[^']*'", f"script-src 'sha256-{digest}'", page)
@@ -63,6 +66,23 @@ class PageHarness(HarnessTest):
         assert match, "the script failed: " + text[-2000:]
         found: Found = json.loads(unquote(match.group(1)))
         return found
+
+    def driven_later(self, page: str, script: str, fragment: str = "") -> Found:
+        """The same of a page whose script waits, as that of packed data does."""
+        end = page.rindex("</script>")
+        script += "globalThis.whatIsFound = found;"
+        path = self.write("driven.html", with_script_allowed(page[:end] + script + page[end:]))
+        with Chromium(self.directory / "profile") as browser:
+            browser.open(path.as_uri() + fragment, "globalThis.whatIsFound")
+            found: Found = browser.run("whatIsFound")
+        return found
+
+    def page_of(self, text: str, *options: str, name: str = "a.fa") -> str:
+        """The page of accord view, without confidence."""
+        self.write(name, text)
+        subprocess.run([ACCORD, "view", name, "--no-confidence", "-q", "-o", "a.html", *options],
+                       check=True, cwd=self.directory)
+        return (self.directory / "a.html").read_text(encoding="utf-8")
 
     def example(self, *options: str) -> str:
         """The page of the example, whose alignment is x.fa in the order of the page."""

@@ -191,6 +191,30 @@ class FigureTest(HarnessTest):
         self.assertIn("no column is left", self.refused(">a\nMK\n", "-o", "x.svg", "--columns",
                                                         "7-9"))
 
+    def test_marked_rows(self) -> None:
+        """A bar and the ink of marks are at the names of a file, also among chosen rows."""
+        fasta, mark = ">a\nMK\n>b\nMR\n>c\nMW\n", "#9a4d00"
+        names, rows = self.write("names", "c\na\n"), self.write("rows", "b\na\n")
+
+        def marked(figure: Figure) -> list[str]:
+            texts = [t for t in figure.blocks[0].findall(SVG + "text") if t.get("x") == "10"]
+            inked = [t.text or "" for t in texts if t.get("fill") == mark]
+            barred = [t.text for t in texts
+                      if figure.fill_at(0, 5, float(t.get("y", "")) - 4) == mark]
+            self.assertEqual(inked, barred)
+            return inked
+        figure = self.drawn(fasta, "--mark", str(names))
+        self.assertEqual(marked(figure), ["a", "c"])
+        self.assertIn("marked rows", figure.words())
+        figure = self.drawn(fasta, "--mark", str(names), "--rows", str(rows))
+        self.assertEqual((figure.names(0), marked(figure)), (["b", "a"], ["a"]))
+        figure = self.drawn(fasta)
+        self.assertEqual(marked(figure), [])
+        self.assertNotIn("marked rows", figure.words())
+        self.assertIn("has no row b", self.refused(">a\nMK\n", "-o", "x.svg", "--mark", str(rows)))
+        self.assertIn("a logo has no rows", self.refused(fasta, "-o", "x.svg", "--logo", "--mark",
+                                                         str(names)))
+
     def test_numbers_of_names(self) -> None:
         """NAME/12-15 begins at 12, if the row has so many residues."""
         figure = self.drawn(">a/12-15\nMKVL\n>b/12-90\nMKVL\n>c/15-12\nMKV-\n")

@@ -2,6 +2,7 @@
 logo, lines of markup, patterns, selections, figures and printing; and of pages of several files."""
 import json
 import math
+import re
 import subprocess
 import unittest
 
@@ -14,13 +15,6 @@ SCHEMES = {scheme["name"]: scheme for scheme in json.loads(
 
 class PageToolsTest(PageHarness):
     """What the page's tools make of an alignment."""
-
-    def page_of(self, text: str, *options: str, name: str = "a.fa") -> str:
-        """The page of accord view, without confidence."""
-        self.write(name, text)
-        subprocess.run([ACCORD, "view", name, "--no-confidence", "-q", "-o", "a.html", *options],
-                       check=True, cwd=self.directory)
-        return (self.directory / "a.html").read_text(encoding="utf-8")
 
     def viewed(self, text: str, script: str, *options: str, name: str = "a.fa") -> Found:
         """What a script finds in the page of an alignment."""
@@ -88,7 +82,8 @@ class PageToolsTest(PageHarness):
         """Rows by name, by length, by identity to a row, and as given; the tree is drawn only
         along itself."""
         text = ">s10\nMKVL\n>s2\nMRVA\n>s1\nMK--\n>s3\nMKV-\n"
-        self.write("t.nwk", "((s1:1,s2:1):1,(s3:1,s10:1):1);")
+        self.write("t.nwk", "#NEXUS\nbegin trees;\n"
+                   "tree one = ((s1:1,s2:1):1,(s3:1,s10:1):1);\nend;\n")
         found = self.viewed(text, """
             const found = { trees: [] };
             move(data.names.indexOf('s2'), 0);
@@ -154,15 +149,25 @@ class PageToolsTest(PageHarness):
         found = self.viewed(sto, """
             const texts = () => linesShown().map(l => [l.tag, l.text]);
             move(0, 0);
-            const found = { a: texts(), picture: svgText() };
-            move(1, 0); found.b = texts();
+            const found = { a: texts(), picture: svgText(), size: [cell, lineHeight()] };
+            move(1, 0); found.b = texts(); found.arrow = svgText();
             const before = bodyTop(); $('lines').click(); found.hidden = before - bodyTop() > 0;
             found.none = texts();""", name="a.sto")
         of_columns = [["RF", "xx.x"], ["SS_cons", "HHCC"]]
         self.assertEqual(found["a"], of_columns + [["a SS", "HHHC"], ["a PP", "9*87"]])
         self.assertEqual(found["b"], of_columns + [["b SS", "CEEE"], ["b PP", ""]])
         self.assertIn(">SS_cons</text>", str(found["picture"]))
-        self.assertIn('fill="#c23b5a"', str(found["picture"]))
+        cell, height = found["size"]  # type: ignore[misc]
+        waves = re.findall(r'<path d="M([\d.]+) [^"]*L([\d.]+) [\d.]+" fill="none" '
+                           'stroke="#c23b5a"', str(found["picture"]))
+        # HH of the columns, and HHH of row a; the last C of both is a letter.
+        self.assertEqual([round((float(to) - float(start)) / cell) for start, to in waves], [2, 3])
+        arrow = re.search(r'<path d="M([\d.]+) ([\d.]+)L.*?" fill="#d99600"', str(found["arrow"]))
+        assert arrow
+        points = re.findall(r"[ML]([\d.]+) ([\d.]+)", arrow.group(0))
+        self.assertEqual(len(points), 7)
+        self.assertAlmostEqual(float(points[3][0]) - float(points[0][0]), 3 * cell)
+        self.assertAlmostEqual(float(points[4][1]) - float(points[2][1]), height - 4)
         self.assertEqual((found["hidden"], found["none"]), (True, []))
 
     def test_tracks(self) -> None:
@@ -219,6 +224,15 @@ class PageToolsTest(PageHarness):
         self.assertEqual(found["rows"], ">a one\nMK-VLA\n>b\n----LA\n")
         self.assertEqual(found["pointer"], ">b\nLA\n")
         self.assertEqual(found["none"], ">c\nMKWVLA\n")
+        found = self.viewed(">a/12-16 one\nMK-VLA\n>b/12-99\nMKWVLA\n", """
+            const found = { says: [[0, 3], [0, 2], [1, 3]].map(([row, column]) => {
+              tell({ row, column }); return $('status').textContent; }) };
+            chooseColumns(1, 3); choose(0, false); choose(1, false); found.part = fasta();""")
+        says = found["says"]
+        assert isinstance(says, list)
+        for said, number in zip(says, (" V14 ", " gap behind residue 13 ", " V4 ")):
+            self.assertIn(number, said)
+        self.assertEqual(found["part"], ">a/13-14 one\nK-V\n>b/12-99/2-4\nKWV\n")
 
     def test_pictures(self) -> None:
         """A PNG at a scale has the pixels of the screen times it; pictures have no cursor, and the
@@ -283,7 +297,53 @@ class PageToolsTest(PageHarness):
                          (["a.fa", "e.efa:p0", "e.efa:p1"], "2"))
         refused = subprocess.run([ACCORD, "view", "e.efa", "-o", "x.svg"], cwd=self.directory,
                                  capture_output=True, text=True, check=False)
-        self.assertIn("a figure is of one alignment, and 2 are given", refused.stderr)
+        self.assertIn("a figure is of one alignment, and e.efa has 2 (p0, p1)", refused.stderr)
+
+    def test_several_alignments_in_a_file(self) -> None:
+        """Of Stockholm with several, the page offers all by their names, and figures take one."""
+        of = "# STOCKHOLM 1.0\n#=GF ID {}\n{} MKV\n{} M-V\n#=GC RF {}\n//\n"
+        text = of.format("PF1", "a", "b", "x.x") + of.format("PF2/x", "c", "d", "xxx") + \
+            of.format("<i>", "e", "f", "..x")
+        script = """const found = { names: data.names, title: $('title').textContent,
+            files: [...$('file').options].map(o => o.text), lines: data.lines.map(l => l.text) };"""
+        page = self.page_of(text, name="s.sto")
+        files = ["s.sto:PF1", "s.sto:PF2/x", "s.sto:<i>"]
+        for k, rows in enumerate((["a", "b"], ["c", "d"], ["e", "f"])):
+            found = self.driven(page, script, f"#file={k + 1}")
+            self.assertEqual(found, {"names": rows, "title": files[k], "files": files,
+                                     "lines": [("x.x", "xxx", "..x")[k]]})
+        for name, rows in (("PF2/x", ["c", "d"]), ("3", ["e", "f"])):
+            found = self.driven(self.page_of(text, "--replicate", name, name="s.sto"), script)
+            self.assertEqual(found["names"], rows)
+            self.accord("view", "s.sto", "--replicate", name, "-o", "s.svg", "--no-confidence")
+            svg = (self.directory / "s.svg").read_text(encoding="utf-8")
+            self.assertIn(f">{rows[0]}</text>", svg)
+        for options, message in (((), "and s.sto has 3 (PF1, PF2/x, <i>)"),
+                                 (("--replicate", "PF9"), "none is named \"PF9\"")):
+            refused = subprocess.run([ACCORD, "view", "s.sto", "-o", "x.svg", *options],
+                                     cwd=self.directory, capture_output=True, text=True,
+                                     check=False)
+            self.assertIn(message, refused.stderr)
+
+    def test_marked_rows(self) -> None:
+        """Rows that a file names are marked, and can be shown alone."""
+        self.write("names", "c\r\n\na\n")
+        script = """const found = { marked: data.names.filter((_, r) => core[r]),
+            options: [...$('rows').options].map(o => o.text).slice(0, 3),
+            legend: $('grouplegend').textContent };
+            $('rows').value = 'core'; changeRows(); found.shown = shown.map(r => data.names[r]);"""
+        text = ">a b\nMKVL\n>b\nMRVL\n>c\nMKIL\n"
+        self.write("t.nwk", "(c:1,(a:1,b:1):1);")
+        for options in ((), ("--tree", "t.nwk")):
+            found = self.driven(self.page_of(text, "--mark", "names", *options), script)
+            marked = ["c", "a"] if options else ["a", "c"]
+            self.assertEqual(found, {"marked": marked, "shown": marked, "legend": "marked rows",
+                                     "options": ["all", "marked (2)", "others (1)"]})
+        self.write("names", "c\nnobody\n")
+        refused = subprocess.run([ACCORD, "view", "a.fa", "--mark", "names", "-o", "x.html"],
+                                 cwd=self.directory, capture_output=True, text=True, check=False)
+        self.assertIn("no alignment has a row nobody", refused.stderr)
+        self.assertFalse((self.directory / "x.html").exists())
 
     def test_commands(self) -> None:
         """convert, confidence and codon write pages, too."""
@@ -291,13 +351,16 @@ class PageToolsTest(PageHarness):
         self.accord("convert", "a.sto", "-o", "/dev/null", "--html", "c.html")
         self.accord("confidence", "a.sto", "--html", "d.html", "--device", "none")
         self.write("g.fa", ">a\nATGAAAGTT\n>b\nATGGTT\n")
+        self.write("b.fa", ">c\nMKIL\n")
+        self.accord("merge", "a.sto", "b.fa", "--html", "m.html", "--device", "none", "-o", "m.fa")
         self.accord("codon", "g.fa", "-o", "g.aln", "--html", "e.html", "--device", "none")
         found = {}
-        for name in ("c", "d", "e"):
+        for name in ("c", "d", "e", "m"):
             page = (self.directory / f"{name}.html").read_text(encoding="utf-8")
             found[name] = self.driven(page, """const found = { sure: msa.hasConfidence,
                 title: data.title, tags: data.lines.map(l => l.tag),
                 rows: data.names.map((_, r) => rowText(r, 0, msa.columns)) };""")
+        self.assertEqual(found["m"]["rows"], list(rows_of(self.directory / "m.fa").values()))
         self.assertEqual(found["c"], {"sure": False, "title": "a.sto", "tags": ["RF"],
                                       "rows": ["MKVL", "MRVL"]})
         self.assertEqual((found["d"]["sure"], found["d"]["tags"]), (True, ["RF"]))

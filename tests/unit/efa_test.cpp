@@ -6,8 +6,6 @@
 
 #include <string>
 
-#include "accord/base/error.hpp"
-
 using namespace accord;
 
 TEST_CASE("EFA: the alignments of a text, whatever its line ends") {
@@ -33,27 +31,5 @@ TEST_CASE("EFA: XML and FASTA are not") {
     CAPTURE(text);
     CHECK_FALSE(is_efa(text));
     CHECK(efa_replicates(text).empty());
-    CHECK(text_of_replicate(text, "in", "").text == text);
   }
-}
-
-TEST_CASE("EFA: one alignment by its name") {
-  const auto message = [](const std::string& text, const std::string& name) {
-    try {
-      text_of_replicate(text, "in", name);
-    } catch (const Error& error) {
-      CHECK(error.kind() == ErrorKind::bad_input);
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
-  const std::string text = "<a\n>x\nM\n<b\n>x\nK\n<b\n>x\nV\n<c\n>x\nL\n";
-  const LabelledText found = text_of_replicate(text, "in", "a");
-  CHECK(found.label == "in:a");
-  CHECK(found.text == "\n>x\nM\n");
-  CHECK(text_of_replicate("<a\n>x\nM\n", "in", "").text == "\n>x\nM\n");
-  CHECK(message(text, "") == "in: an ensemble of 4 alignments (a, b, b, ...)");
-  CHECK(message(text, "b").ends_with("several are named \"b\""));
-  CHECK(message(text, "d").ends_with("none is named \"d\""));
-  CHECK(message(">x\nM\n", "a") == "in: no ensemble of alignments (EFA)");
 }

@@ -102,7 +102,9 @@ void add_input_options(OptionTable& table, FamilySource& values) {
 void add_replicate_option(OptionTable& table, FamilySource& values) {
   table.push_back({.name = "replicate",
                    .value = "NAME",
-                   .help = "read this alignment of an ensemble (EFA), such as p0.t0",
+                   .help =
+                       "of several alignments in one file (EFA, Stockholm) the one of this name, "
+                       "such as p0.t0, or number",
                    .topic = OptionTopic::input,
                    .set = keep_in(values.reading.replicate)});
 }

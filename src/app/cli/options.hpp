@@ -31,7 +31,7 @@ void add_family_options(OptionTable& table, FamilySource& values);
 void add_gaps_option(OptionTable& table, FamilySource& values);
 /// Adds --adjust-direction. add_family_options() adds it, too.
 void add_direction_option(OptionTable& table, FamilySource& values);
-/// Adds --replicate, for a command that reads one alignment.
+/// Adds --replicate, for a command that reads one of the alignments of a file.
 void add_replicate_option(OptionTable& table, FamilySource& values);
 /// Adds the options of tracks, and sets values.takes_track, for a run that uses tracks.
 void add_track_options(OptionTable& table, FamilySource& values);

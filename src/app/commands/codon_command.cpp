@@ -27,11 +27,12 @@ struct CodonOptions : RunOptions {
 /// The outputs of the alignment of the codons, its page included. `mean`: the mean confidence of
 /// the proteins; NaN: unknown. `text` must outlive the outputs.
 std::vector<Output> codon_outputs(const AlignmentText& text, const FamilyInput& input, double mean,
-                                  const RunFiles& files) {
+                                  const RunFiles& files, const CodingOptions& coding) {
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.html.empty()) {
     PageParts parts{.title = page_title(input), .mean = mean};
     parts.is_confidence_of_trim = false;
+    parts.translation = coding.code ? std::to_string(*coding.code) : "own";
     outputs.push_back(make_output(files.html, page_of(text, input.set, std::move(parts))));
   }
   return outputs;
@@ -41,8 +42,8 @@ std::vector<Output> codon_outputs(const AlignmentText& text, const FamilyInput& 
 void write_codons(const run::CodonAlignment& made, const FamilyInput& input,
                   const CodonOptions& options, const RunFiles& files) {
   const std::optional<Confidence>& confidence = made.aligned.confidence;
-  std::vector<Output> outputs =
-      codon_outputs(made.codon_text, input, confidence ? confidence->mean : std::nan(""), files);
+  std::vector<Output> outputs = codon_outputs(
+      made.codon_text, input, confidence ? confidence->mean : std::nan(""), files, options.coding);
   if (!options.protein_output.empty()) {
     const std::string& path = options.protein_output;
     const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
@@ -78,7 +79,7 @@ void run_codon(const CodonOptions& options) {
     reading.reading.lenient = options.input.reading.lenient;
     const AlignmentText threaded = run::codon_along(
         input, options.coding, read_aligned(options.protein, reading), files.letter_case);
-    return write_outputs(codon_outputs(threaded, input, std::nan(""), files));
+    return write_outputs(codon_outputs(threaded, input, std::nan(""), files, options.coding));
   }
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
   settings.confidence = needs_confidence(files);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -14,9 +17,7 @@
 #include "base/text.hpp"
 #include "io/families/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
-#include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/efa.hpp"
 #include "io/trees/newick.hpp"
 #include "method/large/family_plan.hpp"
 #include "run/align_run.hpp"
@@ -34,6 +35,7 @@ struct ViewOptions : RunOptions {
   bool without_confidence = false;
   FigureOptions figure;
   std::string rows;          ///< path of the names of rows; empty: all rows
+  std::string marked;        ///< path of the names of rows that are marked; empty: none
   std::string figure_words;  ///< the options of figures that are set, for messages
   MethodOptions method;
 };
@@ -81,6 +83,9 @@ bool is_figure(const ViewOptions& options) {
     if (options.figure.is_logo && !options.rows.empty()) {
       usage_error("--logo with --rows: a logo is of the whole alignment", "leave out one of them");
     }
+    if (options.figure.is_logo && !options.marked.empty()) {
+      usage_error("--logo with --mark: a logo has no rows", "leave out one of them");
+    }
     return true;
   }
   if (suffix == ".png" || suffix == ".eps") {
@@ -115,57 +120,74 @@ std::optional<GuideTree> tree_of(const AlignedFamily& aligned, const ViewOptions
   return parse(read_text(options.tree), options.tree, aligned.set, NewickLengths::any, nullptr);
 }
 
-/// An alignment to show.
-struct Shown {
-  std::string file;
-  std::string replicate;  ///< of an ensemble; empty: the only alignment
-};
-
-/// The alignments of all files. A file of an ensemble (FILE.efa) has several, unless --replicate
-/// names one.
-std::vector<Shown> alignments_of(const ViewOptions& options) {
-  std::vector<Shown> shown;
-  for (const std::string& file : options.input.files) {
-    const std::string& wanted = options.input.reading.replicate;
-    if (!wanted.empty() || !lower_case(without_packing_suffix(file)).ends_with(".efa")) {
-      shown.push_back({file, wanted});
-      continue;
-    }
-    const std::string text = read_text(file, options.input.limits());
-    const std::vector<EfaReplicate> replicates = efa_replicates(text);
-    for (const EfaReplicate& one : replicates) shown.push_back({file, std::string(one.name)});
-    if (replicates.empty()) shown.push_back({file, {}});
+/// The names of several alignments, for a message.
+std::string first_names(const std::vector<FileAlignment>& shown) {
+  constexpr std::size_t kMost = 3;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kMost, shown.size()); ++k) {
+    names += (k > 0 ? ", " : "") + (shown[k].name.empty() ? shown[k].file : shown[k].name);
   }
-  return shown;
+  return names + (shown.size() > kMost ? ", ..." : "");
 }
 
-AlignedFamily read_shown(const Shown& shown, FamilySource source) {
-  source.reading.replicate = shown.replicate;
-  AlignedFamily aligned = read_aligned(shown.file, source);
-  if (!shown.replicate.empty()) aligned.label += ":" + shown.replicate;
-  return aligned;
+/// Refuses what is of one alignment where there are several, and more than a page can offer.
+void check_count(const std::vector<FileAlignment>& shown, bool draws, const ViewOptions& options) {
+  constexpr std::size_t kMostShown = 1000;
+  const std::string names = std::to_string(shown.size()) + " (" + first_names(shown) + ")";
+  if (shown.size() > 1 && (draws || !options.tree.empty())) {
+    const std::string what = std::string(draws ? "a figure" : "--tree") + " is of one alignment";
+    if (options.input.files.size() > 1) usage_error(what + ", not of " + names, "give one file");
+    usage_error(what + ", and " + shown.front().file + " has " + names,
+                "--replicate NAME takes one, by its name or its number");
+  }
+  if (shown.size() > kMostShown) {
+    usage_error("a page offers at most " + std::to_string(kMostShown) + " alignments, not " + names,
+                "--replicate NAME takes one of a file, by its name or its number");
+  }
 }
 
-void run_view(const ViewOptions& options) {
-  const std::vector<std::string>& files = options.input.files;
-  const bool draws = is_figure(options);
-  const std::string output = options.output.empty() ? temporary_page(files[0]) : options.output;
-  std::vector<std::string> inputs = input_files(options, options.method);
-  inputs.push_back(options.tree);
-  inputs.push_back(options.rows);
-  start_run(options, inputs, {output});
+/// Adds the names by which --mark knows the rows of an alignment.
+void add_names(const SequenceSet& set, std::set<std::string>& names) {
+  for (std::string& name : whole_names(set)) names.insert(std::move(name));
+  for (std::string& name : unique_names(set)) names.insert(std::move(name));
+}
+
+/// Refuses names of --mark that no alignment has.
+void check_marked(const std::vector<std::string>& marked, const std::set<std::string>& names) {
+  for (const std::string& name : marked) {
+    if (names.contains(name)) continue;
+    throw Error(ErrorKind::usage, "no alignment has a row " + name + ", which --mark names",
+                "'accord stats' lists the rows; the file has one name a line");
+  }
+}
+
+/// The options of a figure, with the names of rows that files have.
+FigureOptions figure_of(const ViewOptions& options, const std::vector<std::string>& marked) {
   FigureOptions figure = options.figure;
   figure.is_pdf = lower_case(unknown_suffix(options.output)) == ".pdf";
   if (!options.rows.empty()) figure.rows = names_in(options.rows);
-  const std::vector<Shown> alignments = alignments_of(options);
-  if (alignments.size() > 1 && (draws || !options.tree.empty())) {
-    usage_error(std::string(draws ? "a figure" : "--tree") + " is of one alignment, and " +
-                    std::to_string(alignments.size()) + " are given",
-                "give one; --replicate NAME takes one of an ensemble");
-  }
+  figure.marked = marked;
+  return figure;
+}
+
+void run_view(const ViewOptions& options) {
+  const bool draws = is_figure(options);
+  const std::string output =
+      options.output.empty() ? temporary_page(options.input.files[0]) : options.output;
+  std::vector<std::string> inputs = input_files(options, options.method);
+  inputs.insert(inputs.end(), {options.tree, options.rows, options.marked});
+  start_run(options, inputs, {output});
+  const std::vector<std::string> marked =
+      options.marked.empty() ? std::vector<std::string>() : names_in(options.marked);
+  const FigureOptions figure = figure_of(options, marked);
+  FamilySource source = options.input;
+  source.reading.replicate.clear();  // alignments_of takes it
+  std::vector<FileAlignment> alignments = alignments_of(options.input.files, options.input);
+  check_count(alignments, draws, options);
   std::vector<std::string> data;
-  for (const Shown& shown : alignments) {
-    const AlignedFamily aligned = read_shown(shown, options.input);
+  std::set<std::string> names;  // of rows, if some are marked
+  for (FileAlignment& shown : alignments) {
+    const AlignedFamily aligned = aligned_in(std::move(shown.text), shown.label(), source);
     const std::optional<GuideTree> tree = tree_of(aligned, options);
     const AlignSettings settings = make_settings(options.method, aligned.set.type());
     const std::optional<Confidence> confidence =
@@ -173,11 +195,14 @@ void run_view(const ViewOptions& options) {
     const Confidence* sure = confidence ? &*confidence : nullptr;
     const GuideTree* order = tree ? &*tree : nullptr;
     if (draws) {
-      return write_output(output, format_figure(text_to_show(aligned, sure, order),
-                                                file_name(aligned.label), figure));
+      return write_output(output,
+                          format_figure(text_to_show(aligned, sure, order), shown.title(), figure));
     }
-    data.push_back(data_of(aligned, sure, order, settings));
+    if (!marked.empty()) add_names(aligned.set, names);
+    data.push_back(
+        data_of(aligned, sure, settings, {.title = shown.title(), .tree = order}, marked));
   }
+  check_marked(marked, names);
   write_output(output, page_of_data(data));
   if (options.output.empty()) show(output);
 }
@@ -222,8 +247,9 @@ Command view_command() {
           "confidence (see 'accord confidence'), conservation, search, and a preview of 'accord "
           "trim'. Lines of Stockholm, such as SS and RF, stand above the rows. Without -o the page "
           "is a temporary file, which opens in the browser; its path goes to stdout. --tree orders "
-          "the rows, and draws the tree beside them. Of several files, or an ensemble (FILE.efa), "
-          "the page offers a choice.\n"
+          "the rows, and draws the tree beside them. --mark marks rows. Of several files, or of a "
+          "file with several alignments (Stockholm, an ensemble in EFA), the page offers a choice; "
+          "--replicate takes one of them.\n"
           "\n"
           "-o FILE.svg or FILE.pdf draws a figure for an article instead: blocks of rows with "
           "names and numbers of residues, a legend, and above the columns what --above lists. "
@@ -233,7 +259,7 @@ Command view_command() {
           "correction for small samples of Schneider et al. (1986).\n"
           "\n"
           "A family of more than 700 sequences, or of more than 1e11 cells in all pairs, has no "
-          "confidence. Of an alignment of more than 10,000 rows or 4 million residues the page "
+          "confidence. Of an alignment of more than 10,000 rows or 20 million residues the page "
           "shows representative rows.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};
@@ -258,6 +284,13 @@ Command view_command() {
                              .help = "leave out leaves of --tree that are no rows",
                              .topic = OptionTopic::input,
                              .set = flag_in(options->prunes)});
+  command.options.push_back({.name = "mark",
+                             .value = "FILE",
+                             .help = "mark the rows that this file names, one a line",
+                             .topic = OptionTopic::output,
+                             .common = true,
+                             .dash = Dash::input,
+                             .set = keep_in(options->marked)});
   command.options.push_back({.name = "no-confidence",
                              .help = "do not compute the confidence",
                              .topic = OptionTopic::output,

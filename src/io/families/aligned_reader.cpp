@@ -8,10 +8,12 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/paths.hpp"
 #include "base/text.hpp"
 #include "core/alphabet.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/named_alignments.hpp"
 
 namespace accord {
 namespace {
@@ -51,16 +53,20 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
                 label + ": not aligned: row " + quote(row.name()) + " has " +
                     counted(row.letters.size(), "column") + ", row " + quote(rows[0].name()) +
                     " has " + std::to_string(rows[0].letters.size()),
-                "'accord align' aligns it; {in-format=a3m} reads A3M that is named otherwise");
+                "'accord align FILE --html PAGE' aligns and shows it; {in-format=a3m} reads A3M "
+                "that is named otherwise");
   }
 }
 
 }  // namespace
 
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
+  return aligned_in(read_text(file, source.limits()), input_label(file), source);
+}
+
+AlignedFamily aligned_in(std::string text, const std::string& label, const FamilySource& source) {
   AlignedFamily aligned;
-  aligned.label = input_label(file);
-  std::string text = read_text(file, source.limits());
+  aligned.label = label;
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
   aligned.format = format_of_text(text, aligned.label, source.reading);
   aligned.notes = notes_of(text, aligned.label, source.reading, records);
@@ -75,6 +81,43 @@ AlignedFamily read_aligned(const std::string& file, const FamilySource& source) 
       make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
   return aligned;
+}
+
+std::string FileAlignment::title() const { return file_name(file) + label().substr(file.size()); }
+
+std::vector<FileAlignment> alignments_of(const std::vector<std::string>& files,
+                                         const FamilySource& source) {
+  const std::string& wanted = source.reading.replicate;
+  std::vector<FileAlignment> found;
+  for (const std::string& file : files) {
+    const std::string label = input_label(file);
+    std::string text = read_text(file, source.limits());
+    const std::vector<NamedAlignment> several = alignments_in(text);
+    if (!wanted.empty()) {
+      const LabelledText one = text_of_alignment(text, label, wanted);
+      found.push_back({label, one.label.substr(label.size() + 1), std::string(one.text)});
+    } else if (several.empty()) {
+      found.push_back({label, {}, std::move(text)});
+    } else {
+      for (const NamedAlignment& one : several) {
+        found.push_back({label, one.name, std::string(one.text)});
+      }
+    }
+  }
+  return found;
+}
+
+bool looks_aligned(std::string_view text, const std::string& label) {
+  if (!alignments_in(text).empty()) return true;
+  try {
+    const std::vector<SequenceRecord> rows = aligned_records_of(text, label, {});
+    const auto has_gap = [](const SequenceRecord& row) {
+      return std::any_of(row.letters.begin(), row.letters.end(), is_gap);
+    };
+    return rows.size() > 1 && std::any_of(rows.begin(), rows.end(), has_gap);
+  } catch (const Error&) {  // no alignment; who aligns the text hears what is wrong
+    return false;
+  }
 }
 
 void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept) {

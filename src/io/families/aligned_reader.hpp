@@ -28,6 +28,31 @@ struct AlignedFamily {
 /// Reads the alignment in a file ("-" is standard input), with the options of the source.
 /// Throws  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source);
+/// The alignment in a text; `label` names it in messages.
+/// Throws  as read_aligned.
+AlignedFamily aligned_in(std::string text, const std::string& label, const FamilySource& source);
+
+/// An alignment of a file, not read yet.
+struct FileAlignment {
+  std::string file;  ///< in messages
+  std::string name;  ///< of several in the file; empty: the only one
+  std::string text;
+
+  /// Its name in messages: "DIR/FILE" or "DIR/FILE:NAME".
+  std::string label() const { return name.empty() ? file : file + ":" + name; }
+  /// The same without the directory.
+  std::string title() const;
+};
+
+/// The alignments of all files; of a file with several (alignments_in) all, unless
+/// `source.reading.replicate` names one.
+/// Throws  as read_text; as text_of_alignment.
+std::vector<FileAlignment> alignments_of(const std::vector<std::string>& files,
+                                         const FamilySource& source);
+
+/// Whether a text is an alignment at first sight: several alignments, or two rows or more of one
+/// length with a gap.
+bool looks_aligned(std::string_view text, const std::string& label);
 
 /// Removes the rows r (in input order) with !kept[r], and their notes.
 void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept);

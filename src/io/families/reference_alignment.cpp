@@ -13,7 +13,7 @@
 #include "io/families/sequence_reader.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/efa.hpp"
+#include "io/formats/named_alignments.hpp"
 #include "io/formats/record_builder.hpp"
 
 namespace accord {
@@ -160,7 +160,7 @@ AlignedRows parse_rows(std::string_view text, const std::string& label, bool is_
 
 AlignedRows read_rows(const std::string& path, bool is_reference) {
   const std::string text = read_text(path);
-  const LabelledText one = text_of_replicate(text, input_label(path), "");
+  const LabelledText one = text_of_alignment(text, input_label(path), "");
   return parse_rows(one.text, one.label, is_reference);
 }
 
@@ -173,9 +173,8 @@ AlignedRows read_reference_alignment(const std::string& path) { return read_rows
 std::vector<AlignedRows> read_alignments(const std::string& path) {
   const std::string label = input_label(path), text = read_text(path);
   std::vector<AlignedRows> alignments;
-  for (const EfaReplicate& replicate : efa_replicates(text)) {
-    alignments.push_back(
-        parse_rows(replicate.rows, label + ":" + std::string(replicate.name), false));
+  for (const NamedAlignment& one : alignments_in(text)) {
+    alignments.push_back(parse_rows(one.text, label + ":" + one.name, false));
   }
   if (alignments.empty()) alignments.push_back(parse_rows(text, label, false));
   return alignments;

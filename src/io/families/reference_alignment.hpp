@@ -13,10 +13,10 @@ namespace accord {
 /// Names end at the first white space. The gap characters `-`, `.` and (MSF) `~` become `-`.
 /// Throws  Error{no_input} as read_text; Error{bad_input} with the file for an unknown format, no
 ///         rows, rows of different length, equal names, a character that is not allowed in an
-///         alignment, or several alignments (EFA).
+///         alignment, or several alignments.
 AlignedRows read_alignment(const std::string& path);
 
-/// Reads all alignments of a file: those of an ensemble (EFA), whose sources are "FILE:NAME", else
+/// Reads all alignments of a file: those of alignments_in(), whose sources are "FILE:NAME", else
 /// the one of read_alignment().
 /// Throws  as read_alignment.
 std::vector<AlignedRows> read_alignments(const std::string& path);

@@ -12,7 +12,7 @@
 #include "io/families/coding_features.hpp"
 #include "io/files/reading_memory.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/efa.hpp"
+#include "io/formats/named_alignments.hpp"
 
 namespace accord {
 namespace {
@@ -84,7 +84,7 @@ std::vector<SequenceRecord> records_of_coding(std::string_view text, AlignmentFo
 
 std::vector<SequenceRecord> records_of(std::string_view whole, const std::string& name,
                                        const ReadOptions& options) {
-  const auto [label, text] = text_of_replicate(whole, name, options.replicate);
+  const auto [label, text] = text_of_alignment(whole, name, options.replicate);
   // For an unknown format, the FASTA reader reports the error, with its place.
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
@@ -123,13 +123,13 @@ void warn_of_odd_characters(const OddCharacters& odd, const std::string& label) 
 
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,
                                const ReadOptions& options) {
-  const LabelledText one = text_of_replicate(text, label, options.replicate);
+  const LabelledText one = text_of_alignment(text, label, options.replicate);
   return options.format.value_or(detect_format(one.text, label).value_or(AlignmentFormat::fasta));
 }
 
 AlignmentNotes notes_of(std::string_view text, const std::string& label, const ReadOptions& options,
                         const std::vector<SequenceRecord>& rows) {
-  const LabelledText one = text_of_replicate(text, label, options.replicate);
+  const LabelledText one = text_of_alignment(text, label, options.replicate);
   return parse_notes(one.text, format_of_text(text, label, options), one.label, rows);
 }
 

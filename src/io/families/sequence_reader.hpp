@@ -20,7 +20,7 @@ struct ReadOptions {
   bool is_type_given = false;  ///< the type in the file does not matter
   bool takes_coding = false;   ///< read coding sequences of genbank and embl: see coding_records
   bool is_aligned = false;     ///< an alignment: `lenient` turns wrong characters into gaps
-  std::string replicate = {};  ///< the wanted alignment of an ensemble (EFA); empty: the only one
+  std::string replicate = {};  ///< the wanted one of several alignments; empty: the only one
   std::vector<std::string> chains = {};  ///< the wanted chains of a structure; empty: all
   bool keeps_atoms = false;              ///< records of structures have all atoms
 };
@@ -28,7 +28,7 @@ struct ReadOptions {
 /// Reads the records of a text in order, gaps included; `label` names the text in messages. Warns
 /// of characters that were left out, and of letters of another type than the text states.
 /// Throws  Error{bad_input} as parse_records, and if options.chains is set and the text is no
-///         structure; as text_of_replicate; as parse_chains; as coding_records with takes_coding.
+///         structure; as text_of_alignment; as parse_chains; as coding_records with takes_coding.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
 
@@ -36,7 +36,7 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
 void warn_of_odd_characters(const OddCharacters& odd, const std::string& label);
 
 /// The format in which records_of() reads a text.
-/// Throws  as text_of_replicate.
+/// Throws  as text_of_alignment.
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,
                                const ReadOptions& options);
 

@@ -33,13 +33,20 @@ std::string sha256(std::string_view bytes) {
   return hash.digits();
 }
 
-std::string sha256_base64(std::string_view bytes) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                     bytes.size());
+std::string base64(std::string_view bytes) {
   constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
-  std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, kVariant)> text{};
-  return sodium_bin2base64(text.data(), text.size(), digest.data(), digest.size(), kVariant);
+  std::string text(sodium_base64_encoded_len(bytes.size(), kVariant), '\0');
+  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                    bytes.size(), kVariant);
+  text.pop_back();  // of C
+  return text;
+}
+
+std::string sha256_base64(std::string_view bytes) {
+  std::array<char, crypto_hash_sha256_BYTES> digest{};
+  crypto_hash_sha256(reinterpret_cast<unsigned char*>(digest.data()),
+                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+  return base64({digest.data(), digest.size()});
 }
 
 }  // namespace accord

@@ -26,7 +26,10 @@ class Sha256 {
 /// The checksum of bytes, as Sha256::digits() has it.
 std::string sha256(std::string_view bytes);
 
-/// The same checksum in base64, as the policy of a page has it.
+/// Bytes in base64 (RFC 4648), with padding.
+std::string base64(std::string_view bytes);
+
+/// The same checksum as sha256() in base64, as the policy of a page has it.
 std::string sha256_base64(std::string_view bytes);
 
 }  // namespace accord

@@ -97,6 +97,12 @@ std::string AlignmentText::whole_header(std::size_t r) const {
   return whole_names[r] + header.substr(names[r].size());
 }
 
+std::size_t AlignmentText::row_named(const std::string& name) const {
+  std::size_t r = 0;
+  while (r < names.size() && whole_name(r) != name && names[r] != name) ++r;
+  return r;
+}
+
 std::string AlignmentText::posterior_codes(std::size_t r) const {
   std::string codes;
   rows.append(codes, r, 0, columns, *residue_codes[r], '.');

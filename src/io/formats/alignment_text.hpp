@@ -45,6 +45,8 @@ struct AlignmentText {
   }
   /// The header of a row with whole_name() as the name, including blanks.
   std::string whole_header(std::size_t r) const;
+  /// The first row whose whole or other name is `name`; the number of rows if there is none.
+  std::size_t row_named(const std::string& name) const;
   /// Whether the confidence of the row's residues is known.
   bool has_codes(std::size_t r) const {
     return !residue_codes.empty() && residue_codes[r] && columns > 0;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/efa.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
-#include "accord/base/error.hpp"
 #include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
@@ -19,17 +17,6 @@ bool next_line(LineReader& reader) {
     if (!is_blank(reader.line())) return true;
   }
   return false;
-}
-
-/// Such as "16 alignments (p0.t0, p0.t1, p0.t2, ...)"
-std::string counted_names(const std::vector<EfaReplicate>& replicates) {
-  constexpr std::size_t kShown = 3;
-  std::string names;
-  for (std::size_t k = 0; k < std::min(kShown, replicates.size()); ++k) {
-    (names += k > 0 ? ", " : "").append(replicates[k].name);
-  }
-  return counted(replicates.size(), "alignment") + " (" + names +
-         (replicates.size() > kShown ? ", ...)" : ")");
 }
 
 }  // namespace
@@ -62,29 +49,6 @@ std::vector<EfaReplicate> efa_replicates(std::string_view text) {
   }
   finish(end);
   return replicates;
-}
-
-LabelledText text_of_replicate(std::string_view text, const std::string& label,
-                               const std::string& name) {
-  const std::vector<EfaReplicate> replicates = efa_replicates(text);
-  if (replicates.empty()) {
-    if (name.empty()) return {label, text};
-    throw Error(ErrorKind::bad_input, label + ": no ensemble of alignments (EFA)",
-                "leave out {replicate}");
-  }
-  const auto has_name = [&](const EfaReplicate& replicate) {
-    return name.empty() || replicate.name == name;
-  };
-  const auto found = std::ranges::find_if(replicates, has_name);
-  const auto count = std::ranges::count_if(replicates, has_name);
-  if (count == 1) return {label + ":" + std::string(found->name), found->rows};
-  const std::string what = label + ": an ensemble of " + counted_names(replicates);
-  if (!name.empty()) {
-    throw Error(ErrorKind::bad_input,
-                what + (count == 0 ? ", none is named " : ", several are named ") + quote(name),
-                "the lines with '<' in front have the names");
-  }
-  throw Error(ErrorKind::bad_input, what, "'accord convert --replicate NAME' takes one of them");
 }
 
 void write_efa(const std::vector<std::string>& names, const std::vector<AlignmentText>& alignments,

@@ -26,20 +26,6 @@ struct EfaReplicate {
 /// Reference  www.drive5.com/muscle5/manual/efa_file_format.html
 std::vector<EfaReplicate> efa_replicates(std::string_view text);
 
-/// A text, and its name in messages.
-struct LabelledText {
-  std::string label;
-  std::string_view text;
-};
-
-/// The text with one alignment: of EFA the replicate of the name, or, if the name is empty, the
-/// only replicate. The label of a replicate is "LABEL:NAME", and its lines count from that of its
-/// name. A text in another format stays as it is.
-/// Throws  Error{bad_input} for EFA with several replicates if the name is empty, for a name that
-///         no replicate has or several have, and for a name and a text that is not EFA.
-LabelledText text_of_replicate(std::string_view text, const std::string& label,
-                               const std::string& name);
-
 /// Writes alignments as Ensemble FASTA (EFA): before each alignment a line with `<` and its name,
 /// then the alignment as aligned FASTA. `wrap` as in format_alignment().
 /// Reference  www.drive5.com/muscle5/manual/efa_file_format.html

@@ -62,6 +62,7 @@ double sureness(char code) {
 /// A row of a figure: the residues of the columns that are shown.
 struct FigureRow {
   std::string name;
+  bool is_marked = false;
   std::string letters;              ///< of each column that is shown, `-` for a gap
   std::vector<double> sure;         ///< of each of these columns; NaN: unknown
   std::vector<std::size_t> number;  ///< of the residue in the column, or of the one before it
@@ -70,7 +71,7 @@ struct FigureRow {
 
 FigureRow figure_row(const FigureContent& figure, std::size_t r) {
   const AlignmentText& text = figure.text;
-  FigureRow row{shown_name(text.whole_name(r)), {}, {}, {}, {}};
+  FigureRow row{shown_name(text.whole_name(r)), figure.is_marked[r], {}, {}, {}, {}};
   const std::string letters = text.rows[r];
   const std::string codes = text.has_codes(r) ? text.posterior_codes(r) : std::string();
   if (figure.has(FigureTrack::structure)) row.structure = structure_line(text, text.names[r]);
@@ -145,7 +146,11 @@ class FigurePainter {
     const FigureSizes& sizes = figure_.sizes;
     const std::size_t end = first + area.columns.size();
     const double baseline = area.top + sizes.row - 3.5;
-    canvas_.text(sizes.margin, baseline, row.name, sizes.font, kFigureInk);
+    if (row.is_marked) {
+      canvas_.rectangle(sizes.margin - 6, area.top + 1, 3, sizes.row - 2, kFigureMark);
+    }
+    canvas_.text(sizes.margin, baseline, row.name, sizes.font,
+                 row.is_marked ? kFigureMark : kFigureInk);
     const std::size_t before = first_of(row, first, end);
     if (before > 0) {
       canvas_.text(area.left - 4, baseline, std::to_string(before), 9, kFigureSoftInk,
@@ -230,21 +235,27 @@ std::vector<std::size_t> chosen_columns(const AlignmentText& text, const FigureO
   return columns;
 }
 
+/// The row of a name in the file of the option `option`.
+std::size_t row_of(const AlignmentText& text, const std::string& name, const std::string& option) {
+  const std::size_t r = text.row_named(name);
+  if (r < text.rows.size()) return r;
+  throw Error(ErrorKind::usage, "the alignment has no row " + name + " for the figure",
+              "'accord stats' lists the rows; {" + option + "} takes a name a line");
+}
+
 std::vector<std::size_t> chosen_rows(const AlignmentText& text, const FigureOptions& options) {
   std::vector<std::size_t> rows;
   if (options.rows.empty()) {
     for (std::size_t r = 0; r < text.rows.size(); ++r) rows.push_back(r);
   }
-  for (const std::string& name : options.rows) {
-    std::size_t r = 0;
-    while (r < text.rows.size() && text.whole_name(r) != name && text.names[r] != name) ++r;
-    if (r == text.rows.size()) {
-      throw Error(ErrorKind::usage, "the alignment has no row " + name + " for the figure",
-                  "'accord stats' lists the rows; {rows} takes a name a line");
-    }
-    rows.push_back(r);
-  }
+  for (const std::string& name : options.rows) rows.push_back(row_of(text, name, "rows"));
   return rows;
+}
+
+std::vector<bool> marked_rows(const AlignmentText& text, const FigureOptions& options) {
+  std::vector<bool> is_marked(text.rows.size());
+  for (const std::string& name : options.marked) is_marked[row_of(text, name, "mark")] = true;
+  return is_marked;
 }
 
 void check_cells(const FigureContent& figure) {
@@ -314,6 +325,7 @@ std::string format_figure(const AlignmentText& text, const std::string& title,
                        chosen_scheme(text, options),
                        column_counts(text),
                        chosen_rows(text, options),
+                       marked_rows(text, options),
                        chosen_columns(text, options),
                        known_tracks(text, options)};
   if (options.is_logo) {

@@ -35,7 +35,8 @@ struct FigureOptions {
   std::vector<ColumnRange> columns;  ///< the columns that are shown; empty: all
   /// The names of the rows that are shown, from the top; empty: all, in the order of the alignment.
   std::vector<std::string> rows;
-  std::size_t wrap = 60;  ///< columns of a block; 0: all in one strip
+  std::vector<std::string> marked;  ///< the names of the rows that are marked
+  std::size_t wrap = 60;            ///< columns of a block; 0: all in one strip
   std::vector<FigureTrack> above = {FigureTrack::conservation, FigureTrack::confidence,
                                     FigureTrack::structure};
   bool is_logo = false;  ///< a logo alone, without rows
@@ -48,9 +49,9 @@ inline constexpr std::size_t kMostFigureCells = 4'000'000;
 /// Draws an alignment as a file of SVG or PDF: blocks of rows with names, the numbers of the first
 /// and the last residue of each row, a ruler, tracks above the columns, and a legend. Tracks and
 /// colours are of the whole alignment, also where the figure shows some rows. A track of a
-/// confidence that is not known is left out. A residue of a row named NAME/12-80 has the number
-/// that it has in NAME.
-/// Throws  Error{usage} for colours, rows or columns that do not exist, or colours of a confidence
+/// confidence that is not known is left out. A bar stands beside the name of a marked row. A
+/// residue of a row named NAME/12-80 has the number that it has in NAME. Throws  Error{usage} for
+/// colours, rows or columns that do not exist, or colours of a confidence
 ///         that is not known; Error{bad_input} if the figure would have more than
 ///         kMostFigureCells.
 std::string format_figure(const AlignmentText& text, const std::string& title,

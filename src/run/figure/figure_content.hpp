@@ -15,6 +15,7 @@ namespace accord {
 
 inline constexpr Rgb kFigureInk = {0x1b, 0x1f, 0x24};
 inline constexpr Rgb kFigureSoftInk = {0x5a, 0x63, 0x6e};
+inline constexpr Rgb kFigureMark = {0x9a, 0x4d, 0x00};
 
 /// Sizes of a figure, in pixels.
 struct FigureSizes {
@@ -33,6 +34,7 @@ struct FigureContent {
   ColourScheme scheme;
   std::vector<ColumnCounts> counts;  ///< of each column of the alignment
   std::vector<std::size_t> rows;     ///< that are shown, as places in the alignment
+  std::vector<bool> is_marked;       ///< of each row of the alignment
   std::vector<std::size_t> columns;  ///< that are shown
   std::vector<FigureTrack> tracks;   ///< that are shown and known
   FigureSizes sizes = {};

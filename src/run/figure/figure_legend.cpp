@@ -82,6 +82,11 @@ double draw_legend(FigureCanvas& canvas, const FigureContent& figure, double x, 
     at += need;
   }
   baseline += kLine;
+  if (!figure.options.marked.empty()) {
+    canvas.rectangle(x, baseline - kSwatch + 2, 3, kSwatch, kFigureMark);
+    canvas.text(x + kSwatch, baseline, "marked rows", kSize, kFigureMark);
+    baseline += kLine;
+  }
   if (!figure.scheme.note().empty()) take_text(figure.scheme.note());
   for (const FigureTrack track : figure.tracks) {
     if (track == FigureTrack::structure && !shows_structure(figure)) continue;

@@ -12,8 +12,10 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "io/files/packing.hpp"
 #include "io/files/sha256.hpp"
 #include "method/large/representatives.hpp"
+#include "tools/codons.hpp"
 #include "tools/columns.hpp"
 
 namespace accord {
@@ -57,41 +59,62 @@ ordered_json tracks_json(const std::vector<PageTrack>& tracks) {
   return list;
 }
 
-/// The text of a row; a number stands for that number of gaps, three or more.
-std::string row_text(const GappedRows& rows, std::size_t r) {
-  const std::string_view residues = rows.residues(r);
-  const std::span<const std::uint32_t> column_of = rows.column_of(r);
-  std::string text;
-  std::size_t next = 0;
-  const auto add_gaps = [&](std::size_t end) {
-    const std::size_t gaps = end - next;
-    text += gaps < 3 ? std::string(gaps, '-') : std::to_string(gaps);
-  };
-  for (std::size_t i = 0; i < residues.size(); ++i) {
-    add_gaps(column_of[i]);
-    text += residues[i];
-    next = column_of[i] + 1;
+/// Rows or columns of an alignment as texts, with the codes of their residues.
+struct PageLines {
+  explicit PageLines(std::size_t count) : texts(count), codes(count), ends(count) {}
+
+  /// Appends a residue at a place of a line, behind those that it has.
+  void add(std::size_t line, std::size_t place, char residue) {
+    add_gaps(line, place);
+    texts[line] += residue;
+    ends[line] = place + 1;
   }
-  add_gaps(rows.columns());
-  return text;
+  /// Appends gaps up to a place; a number stands for that number of gaps, three or more.
+  void add_gaps(std::size_t line, std::size_t end) {
+    const std::size_t gaps = end - ends[line];
+    texts[line] += gaps < 3 ? std::string(gaps, '-') : std::to_string(gaps);
+    ends[line] = end;
+  }
+
+  std::vector<std::string> texts, codes;
+  std::vector<std::size_t> ends;  ///< the places that each line has
+};
+
+PageLines row_lines(const AlignmentText& alignment) {
+  PageLines lines(alignment.rows.size());
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string_view residues = alignment.rows.residues(r);
+    const std::span<const std::uint32_t> column_of = alignment.rows.column_of(r);
+    for (std::size_t i = 0; i < residues.size(); ++i) lines.add(r, column_of[i], residues[i]);
+    lines.add_gaps(r, alignment.columns);
+    if (alignment.has_codes(r)) lines.codes[r] = *alignment.residue_codes[r];
+  }
+  return lines;
 }
 
-/// The data that differ between the alignments of one page: rows, codes of the residues, columns.
-ordered_json alignment_json(const AlignmentText& alignment, double mean,
-                            const std::vector<PageTrack>& tracks) {
-  std::vector<std::string> rows, codes;
+PageLines column_lines(const AlignmentText& alignment) {
+  PageLines lines(alignment.columns);
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    rows.push_back(row_text(alignment.rows, r));
+    const std::string_view residues = alignment.rows.residues(r);
+    const std::span<const std::uint32_t> column_of = alignment.rows.column_of(r);
+    for (std::size_t i = 0; i < residues.size(); ++i) {
+      lines.add(column_of[i], r, residues[i]);
+      lines.codes[column_of[i]] += alignment.has_codes(r) ? (*alignment.residue_codes[r])[i] : '.';
+    }
   }
-  for (std::size_t r = 0; r < alignment.residue_codes.size(); ++r) {
-    codes.push_back(alignment.has_codes(r) ? *alignment.residue_codes[r] : "");
-  }
-  ordered_json json = {{"columns", alignment.columns},
-                       {"rows", rows},
-                       {"codes", codes},
-                       {"confidence", values_json(alignment.column_confidence)},
-                       {"tracks", tracks_json(tracks)},
-                       {"mean", nullptr}};
+  return lines;
+}
+
+/// The data that differ between the alignments of one page: rows or columns, codes of the residues,
+/// values of the columns.
+ordered_json alignment_json(const AlignmentText& alignment, double mean,
+                            const std::vector<PageTrack>& tracks, bool by_columns) {
+  PageLines lines = by_columns ? column_lines(alignment) : row_lines(alignment);
+  if (alignment.residue_codes.empty()) lines.codes.clear();
+  ordered_json json = {
+      {"columns", alignment.columns},    {by_columns ? "byColumn" : "rows", std::move(lines.texts)},
+      {"codes", std::move(lines.codes)}, {"confidence", values_json(alignment.column_confidence)},
+      {"tracks", tracks_json(tracks)},   {"mean", nullptr}};
   if (!std::isnan(mean)) json["mean"] = mean;
   return json;
 }
@@ -104,9 +127,13 @@ ordered_json groups_json(const PageGroups& groups) {
   return {{"core", groups.core}, {"rest", groups.rest}, {"rows", rows}};
 }
 
+std::string text_of(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
 /// JSON text without `<`, so that it cannot end the element of the page in which it stands.
 std::string embedded(const ordered_json& json) {
-  const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string text = text_of(json);
   std::string safe;
   safe.reserve(text.size());
   for (const char c : text) {
@@ -119,10 +146,11 @@ std::string embedded(const ordered_json& json) {
   return safe;
 }
 
-/// A directive with the checksums of the texts of all elements `<NAME>` without attributes; empty
-/// if there are none.
-std::string directive_of(std::string_view page, const std::string& name) {
-  const std::string begin = "<" + name + ">", end = "</" + name + ">";
+/// A directive with the checksums of the texts of all elements `<NAME>` with these attributes;
+/// empty if there are none.
+std::string directive_of(std::string_view page, const std::string& name,
+                         const std::string& attributes = {}) {
+  const std::string begin = "<" + name + attributes + ">", end = "</" + name + ">";
   std::string sources;
   for (std::size_t at = page.find(begin); at != page.npos; at = page.find(begin, at)) {
     at += begin.size();
@@ -130,14 +158,6 @@ std::string directive_of(std::string_view page, const std::string& name) {
     sources += " 'sha256-" + sha256_base64(text) + "'";
   }
   return sources.empty() ? "" : "; " + name + "-src" + sources;
-}
-
-template <class Value>
-void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
-  if (values.empty()) return;
-  std::vector<Value> taken;
-  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
-  values = std::move(taken);
 }
 
 /// The lines of markup with a character per column: of the alignment, and, with `row`, of rows.
@@ -171,16 +191,29 @@ std::string page_data(const AlignmentText& alignment, const PageParts& parts) {
                        {"part", parts.is_part},
                        {"confidenceOfTrim", parts.is_confidence_of_trim},
                        {"report", parts.report}};
-  data.update(alignment_json(alignment, parts.mean, parts.measure.tracks));
+  std::size_t residues = alignment.rows.residue_count();
+  for (const PageAlternative& other : parts.others)
+    residues += other.alignment.rows.residue_count();
+  const bool is_packed = residues > kMostPlainResidues;
+  data.update(alignment_json(alignment, parts.mean, parts.measure.tracks, is_packed));
   if (parts.tree != nullptr) data["tree"] = tree_json(*parts.tree);
   if (parts.groups) data["groups"] = groups_json(*parts.groups);
   if (!parts.measure.meaning.empty()) data["meaning"] = parts.measure.meaning;
   for (const PageAlternative& other : parts.others) {
-    ordered_json json = alignment_json(other.alignment, other.mean, other.tracks);
+    ordered_json json = alignment_json(other.alignment, other.mean, other.tracks, is_packed);
     json["name"] = utf8_texts({other.name}).front();
     data["others"].push_back(std::move(json));
   }
-  return embedded(data);
+  if (alignment.type != ResidueType::protein && alignment.columns % 3 == 0) {
+    data["translation"] = parts.translation;
+    for (const NamedCode& code : named_codes()) {
+      data["geneticCodes"].push_back(
+          {{"number", code.number}, {"name", code.name}, {"amino", code.amino_acids}});
+    }
+  }
+  if (!is_packed) return embedded(data);
+  const std::string packed = pack(Packing::gzip, text_of(data));
+  return embedded({{"title", parts.title}, {"packed", base64(packed)}});
 }
 
 std::string page_of_data(const std::vector<std::string>& data) {
@@ -198,7 +231,8 @@ std::string with_content_policy(std::string page) {
   constexpr std::string_view kPlace = "@POLICY@";
   const std::size_t at = page.find(kPlace);
   if (at == page.npos) throw Error(ErrorKind::internal, "the page has no place for its policy");
-  const std::string policy = "default-src 'none'" + directive_of(page, "script") +
+  const std::string policy = "default-src 'none'" +
+                             directive_of(page, "script", " type=\"module\"") +
                              directive_of(page, "style") + "; base-uri 'none'; form-action 'none'";
   return page.replace(at, kPlace.size(), policy);
 }

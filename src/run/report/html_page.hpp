@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/guide_tree.hpp"
@@ -35,6 +36,7 @@ struct PageMeasure {
 struct PageGroups {
   std::string core, rest;     ///< the names of the two kinds
   std::vector<bool> is_core;  ///< of each row
+  bool are_shown = false;     ///< whether a page of some rows has all of the core
 };
 
 /// Another alignment of the same rows, in the same order, to which a reader can switch.
@@ -55,6 +57,9 @@ struct PageParts {
   std::optional<PageGroups> groups = {};
   std::string name = {};  ///< name of the shown alignment, if there are others
   std::vector<PageAlternative> others = {};
+  /// What stands below codons when the page opens: the number of a genetic code; "own" for the code
+  /// that the header of each row names; empty for nothing.
+  std::string translation = {};
   bool is_part = false;  ///< whether rows are left out; the page then has no trim preview
   /// Whether `accord trim` without options would compute the same confidence. It would not for a
   /// large family or added sequences, whose confidence is over some pairs only, or for a run with
@@ -63,16 +68,21 @@ struct PageParts {
 };
 
 /// The number of residues of all alignments of a page that opens quickly.
-constexpr std::size_t kMostPageResidues = 4'000'000;
+constexpr std::size_t kMostPageResidues = 20'000'000;
 
-/// Whether a page of an alignment with this number of rows and residues opens quickly (about 10
-/// MB). Pages of larger families show only some of the rows.
+/// The number of residues of all alignments of a page above which the page holds them packed.
+constexpr std::size_t kMostPlainResidues = 1'000'000;
+
+/// Whether a page of an alignment with this number of rows and residues opens quickly. Pages of
+/// larger families show only some of the rows.
 constexpr bool fits_page(std::size_t rows, std::size_t residues) {
   return rows <= 10'000 && residues <= kMostPageResidues;
 }
 
 /// What a page shows of an alignment, JSON that cannot end the element in which it stands. In its
-/// rows, a number stands for that number of gaps.
+/// rows, a number stands for that number of gaps. Above kMostPlainResidues the JSON has "title",
+/// and in "packed" the rest: JSON as gzip, in base64. That has columns in the place of rows, which
+/// pack better.
 std::string page_data(const AlignmentText& alignment, const PageParts& parts);
 
 /// A page that shows alignments in a browser, in one file without references to others: rows with
@@ -103,6 +113,15 @@ std::size_t residue_count(const Msa& msa);
 /// select_representatives().
 /// Returns  indices of rows in input order, increasing.
 std::vector<std::size_t> representative_rows(const SequenceSet& set, std::size_t count);
+
+/// Leaves the values of the given rows, in their order; an empty list stays empty.
+template <class Value>
+void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
+  if (values.empty()) return;
+  std::vector<Value> taken;
+  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
+  values = std::move(taken);
+}
 
 /// Leaves the given rows of an alignment, in their order; its markup stays as it is.
 void take_rows(AlignmentText& text, const std::vector<std::size_t>& rows);

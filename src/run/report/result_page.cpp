@@ -77,6 +77,26 @@ PageGroups groups_of(const GivenRun& run) {
   return groups;
 }
 
+/// The rows of an alignment that the names mark; a name that it does not have marks none.
+PageGroups marked_rows(const AlignmentText& text, const std::vector<std::string>& names) {
+  PageGroups groups{"marked", "others", std::vector<bool>(text.rows.size()), true};
+  for (const std::string& name : names) {
+    const std::size_t r = text.row_named(name);
+    if (r < groups.is_core.size()) groups.is_core[r] = true;
+  }
+  return groups;
+}
+
+/// Rows, and those of the core, in increasing order.
+std::vector<std::size_t> with_core(std::vector<std::size_t> rows, const PageGroups& groups) {
+  for (std::size_t r = 0; r < groups.is_core.size(); ++r) {
+    if (groups.is_core[r]) rows.push_back(r);
+  }
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
 std::vector<float> as_track(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
@@ -119,10 +139,12 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts) {
   if (fits_page(set.size(), text.rows.residue_count())) return page_data(text, parts);
   text.markup.of_residues.clear();
-  text = with_rows(std::move(text), representative_rows(set, kRepresentativePageRows));
+  std::vector<std::size_t> rows = representative_rows(set, kRepresentativePageRows);
+  if (parts.groups && parts.groups->are_shown) rows = with_core(std::move(rows), *parts.groups);
+  text = with_rows(std::move(text), rows);
   parts.title += ": " + std::to_string(text.rows.size()) + " of " + counted(set.size(), "sequence");
   parts.tree = nullptr;
-  parts.groups.reset();
+  if (parts.groups) take_places(parts.groups->is_core, rows);
   parts.is_part = true;
   return page_data(text, parts);
 }
@@ -143,14 +165,16 @@ AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confi
 }
 
 std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
-                    const GuideTree* tree, const AlignSettings& settings) {
+                    const AlignSettings& settings, PageParts parts,
+                    const std::vector<std::string>& marked) {
   const SequenceSet& set = aligned.set;
-  PageParts parts{
-      file_name(aligned.label), confidence != nullptr ? confidence->mean : std::nan(""), tree, {}};
+  parts.mean = confidence != nullptr ? confidence->mean : std::nan("");
   parts.is_confidence_of_trim =
       confidence != nullptr && has_built_in_parameters(settings, set.type());
   if (!fits_page(set.size(), set.coded().all_codes().size())) parts.tree = nullptr;
-  return data_of(text_to_show(aligned, confidence, parts.tree), set, parts);
+  AlignmentText text = text_to_show(aligned, confidence, parts.tree);
+  if (!marked.empty()) parts.groups = marked_rows(text, marked);
+  return data_of(std::move(text), set, std::move(parts));
 }
 
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {

@@ -31,8 +31,8 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report);
 
 /// Makes the data (page_data) of the page of an alignment: of all rows, or, if it does not fit a
-/// page (fits_page), of representative rows, without the tree and the groups of `parts`. `text` has
-/// the rows of `set`, in input order unless it fits.
+/// page (fits_page), of representative rows, without the tree of `parts`. `text` has the rows of
+/// `set`, in input order unless it fits.
 std::string data_of(AlignmentText text, const SequenceSet& set, PageParts parts);
 /// Makes the page.
 std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts);
@@ -43,10 +43,12 @@ std::string page_of(AlignmentText text, const SequenceSet& set, PageParts parts)
 AlignmentText text_to_show(const AlignedFamily& aligned, const Confidence* confidence,
                            const GuideTree* tree);
 
-/// Makes the data of the page of such an alignment, by text_to_show(). `settings` are those of the
-/// confidence.
+/// Makes the data of the page of such an alignment, by text_to_show() with the tree of `parts`.
+/// `settings` are those of the confidence, of which the function sets what `parts` say. The rows
+/// named in `marked` are marked.
 std::string data_of(const AlignedFamily& aligned, const Confidence* confidence,
-                    const GuideTree* tree, const AlignSettings& settings);
+                    const AlignSettings& settings, PageParts parts,
+                    const std::vector<std::string>& marked);
 
 /// Formats the HTML page of a trimmed alignment, `losses`. The page shows the kept rows with all
 /// columns; the removed columns are faded. `label` names the alignment in the title.

@@ -39,8 +39,8 @@ function headerOf(r, from, to) {
   const first = firstFrom(r, from) - msa.start[r] + 1, last = firstFrom(r, to + 1) - msa.start[r];
   if (first === 1 && last === msa.start[r + 1] - msa.start[r] || last < first)
     return data.headers[r];
-  const [name] = /^\S*/.exec(data.headers[r]);
-  return `${name}/${first}-${last}${data.headers[r].slice(name.length)}`;
+  const { word, name, before } = rangeOf(r);
+  return `${name}/${first + before}-${last + before}${data.headers[r].slice(word.length)}`;
 }
 
 // The columns that are selected, both ends included; null: all.

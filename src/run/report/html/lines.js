@@ -58,24 +58,47 @@ function linesShown() {
   return [...linesOf.map(line => ({ ...line, isStructure: /^ss/i.test(line.tag) })), ...ofRow]
     .slice(0, MOST_LINES);
 }
-const linesHeight = () => hasNames() ? linesShown().length * height() : 0;
-// Helices and strands of proteins have a colour behind their letter.
-const ELEMENTS = { H: '#c23b5a', G: '#c23b5a', I: '#c23b5a', E: '#d99600', B: '#d99600' };
+const linesHeight = () => hasNames() ? linesShown().length * lineHeight() : 0;
+// Helices of proteins are drawn as waves and strands as arrows; all else as its letter.
+const ELEMENTS = { H: 'helix', G: 'helix', I: 'helix', E: 'strand', B: 'strand' };
 function paintLines(v, sx) {
-  ink.font = letterFont(); ink.textAlign = 'center'; ink.textBaseline = 'middle';
   linesShown().forEach((line, n) => {
-    const top = linesTop() + n * height();
-    for (let k = v.c0; k < v.c1; ++k) {
-      const letter = line.text[columnsShown[k]] || ' ', x = sx + k * cell;
-      const colour = line.isStructure && data.type === 'protein' && ELEMENTS[letter];
-      if (colour) { ink.fillStyle = colour; ink.fillRect(x, top + 2, cell, height() - 4); }
-      ink.fillStyle = colour ? letterOn(mixed(colour, 1)) : textColour();
-      ink.fillText(letter, x + cell / 2, top + height() / 2 + 1);
+    const top = linesTop() + n * lineHeight();
+    const element = k => line.isStructure && data.type === 'protein' ?
+      ELEMENTS[line.text[columnsShown[k]]] : undefined;
+    for (let k = v.c0, end = k; k < v.c1; k = end) {
+      const kind = element(k);
+      let first = k;
+      while (kind && first > 0 && element(first - 1) === kind) --first;
+      for (++end; kind && end < columnsShown.length && element(end) === kind;) ++end;
+      if (kind) paintElement(kind, sx + first * cell, sx + end * cell, top + lineHeight() / 2);
+      else paintLetter(line.text[columnsShown[k]] || ' ', sx + (k + 0.5) * cell, top);
     }
   });
+}
+function paintLetter(letter, x, top) {
+  ink.font = letterFont(); ink.textAlign = 'center'; ink.textBaseline = 'middle';
+  ink.fillStyle = textColour(); ink.fillText(letter, x, top + lineHeight() / 2 + 1);
+}
+function paintElement(kind, from, to, y) {
+  const half = lineHeight() / 2 - 2;
+  ink.beginPath();
+  if (kind === 'helix') {  // a turn for each 3.6 residues
+    ink.strokeStyle = isDark() ? '#e58aa0' : '#c23b5a'; ink.lineWidth = 2;
+    ink.moveTo(from, y);
+    for (let x = from; x <= to; x += 1.5)
+      ink.lineTo(x, y - half * Math.sin(2 * Math.PI * (x - from) / (3.6 * cell)));
+    ink.stroke();
+    return;
+  }
+  const neck = Math.max(from, to - cell);
+  ink.fillStyle = '#d99600';
+  ink.moveTo(from, y - half / 2); ink.lineTo(neck, y - half / 2); ink.lineTo(neck, y - half);
+  ink.lineTo(to, y); ink.lineTo(neck, y + half); ink.lineTo(neck, y + half / 2);
+  ink.lineTo(from, y + half / 2); ink.fill();
 }
 function paintLineLabels(x, most) {
   ink.font = nameFont();
   linesShown().forEach((line, n) =>
-    ink.fillText(fitted(line.tag, most), x, linesTop() + (n + 0.5) * height(), most));
+    ink.fillText(fitted(line.tag, most), x, linesTop() + (n + 0.5) * lineHeight(), most));
 }

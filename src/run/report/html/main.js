@@ -48,11 +48,15 @@ $('rows').onchange = changeRows;
 $('order').onchange = () => sortRows($('order').value);
 $('letters').onchange = chooseReference;
 $('logo').onchange = $('lines').onchange = resize;
+$('translation').onchange = changeTranslation;
 $('gappy').onchange = changeColumns;
 $('hits').onclick = listHits;
 $('copyhits').onclick = copyHits;
+// The page docs/app/index.html shows this one in a frame, which cannot load itself again.
 $('file').onchange = () => {
-  location.hash = `#file=${Number($('file').value) + 1}`; location.reload();
+  const file = Number($('file').value) + 1;
+  if (parent !== window) parent.postMessage({ file }, '*');
+  location.hash = `#file=${file}`; location.reload();
 };
 $('alignment').onchange = () => showAlignment(Number($('alignment').value));
 $('size').oninput = () => changeSize(Number($('size').value));
@@ -83,6 +87,7 @@ const keys = {
   '/': () => { $('search').focus(); $('search').select(); },
   n: () => step(1), N: () => step(-1), f: () => { if (matches.length) listHits(); },
   u: showRegion, m: markColumn,
+  p: toggleTranslation,
   g: () => $('gappy').click(), l: () => $('logo').click(),
   d: () => {
     const s = $('letters');
@@ -171,7 +176,7 @@ function start() {
   $('reporttext').textContent = data.report;
   regions = takeRegions();
   if (!regions.length) $('uncertain').hidden = true;
-  startMeasure(); startColours(); startChoices(); sayFacts();
+  startMeasure(); startTranslation(); startColours(); startChoices(); sayFacts();
   takeRows('all'); takeColumns();
   $('strip').checked = count * height() > 2 * view.clientHeight ||
     msa.columns * cell > 2 * view.clientWidth;

@@ -1,11 +1,5 @@
 // The alignment: the residues of all rows one behind another, with their columns. Gaps take no
 // room, since wide alignments are nearly all gaps.
-// Of several files the address says which is shown: #file=2.
-const $ = id => document.getElementById(id);
-const files = [JSON.parse($('data').textContent)].flat();
-const fileShown = Math.min(files.length, Math.max(1,
-  Number(new URLSearchParams(location.hash.slice(1)).get('file')) || 1)) - 1;
-const data = files[fileShown];
 const count = data.names.length;
 const measured = data.measure, tree = data.tree && count > 1 ? layOut(data.tree) : null;
 const GAP = 45;      // the code of '-'
@@ -16,40 +10,62 @@ const PLACES = 32;
 function placeOf(code) { return code >= 65 ? code & 31 : code === 42 ? 27 : 28; }
 function letterAt(place) { return place < 27 ? String.fromCharCode(64 + place) : '*'; }
 
-// The columns of a row's residues; a number in the text is a number of gaps.
-function decodeRow(text, letter, column, next) {
-  let c = 0, run = 0;
+// The residues of a line, a row or a column, and their places in it; a number in the text is a
+// number of gaps.
+function decodeLine(text, letter, place, next) {
+  let at = 0, run = 0;
   for (let i = 0; i < text.length; ++i) {
     const code = text.charCodeAt(i);
     if (code >= 48 && code <= 57) { run = 10 * run + code - 48; continue; }
-    c += run; run = 0;
-    if (code !== GAP) { letter[next] = code; column[next++] = c; }
-    ++c;
+    at += run; run = 0;
+    if (code !== GAP) { letter[next] = code; place[next++] = at; }
+    ++at;
   }
   return next;
 }
-
-function decodeCodes(source, start, room) {
-  const codes = new Uint8Array(room).fill(NOT_KNOWN);
-  source.codes.forEach((text, r) => {
-    for (let i = 0; i < text.length; ++i) {
-      const code = text.charCodeAt(i);
-      if (code !== 46) codes[start[r] + i] = code === 42 ? 10 : code - 48;
+// Lines one behind another; `ends` has the end of each.
+function decodeLines(lines, codes) {
+  const room = lines.reduce((sum, text) => sum + text.length, 0);
+  const letter = new Uint8Array(room), place = new Uint32Array(room);
+  const ends = new Uint32Array(lines.length), sure = new Uint8Array(room).fill(NOT_KNOWN);
+  let next = 0;
+  lines.forEach((text, k) => {
+    const first = next, known = codes[k] || '';
+    next = ends[k] = decodeLine(text, letter, place, next);
+    for (let i = 0; i < known.length; ++i) {
+      const code = known.charCodeAt(i);
+      if (code !== 46) sure[first + i] = code === 42 ? 10 : code - 48;
     }
   });
-  return codes;
+  return { letter, place, ends, codes: sure };
+}
+function byRows(source) {
+  const { letter, place, ends, codes } = decodeLines(source.rows, source.codes);
+  const start = new Uint32Array(count + 1);
+  start.set(ends, 1);
+  return { start, letter, column: place, codes };
+}
+// The same of an alignment that is held by its columns, which pack better.
+function byColumns(source) {
+  const lines = decodeLines(source.byColumn, source.codes), { ends, place: row } = lines;
+  const all = ends[ends.length - 1] || 0;
+  const start = new Uint32Array(count + 1);
+  for (let i = 0; i < all; ++i) ++start[row[i] + 1];
+  for (let r = 0; r < count; ++r) start[r + 1] += start[r];
+  const letter = new Uint8Array(all), column = new Uint32Array(all), codes = new Uint8Array(all);
+  const next = start.slice();
+  for (let c = 0, i = 0; c < ends.length; ++c) for (; i < ends[c]; ++i) {
+    const k = next[row[i]]++;
+    letter[k] = lines.letter[i]; column[k] = c; codes[k] = lines.codes[i];
+  }
+  return { start, letter, column, codes };
 }
 
 function decode(source) {
-  const room = source.rows.reduce((sum, text) => sum + text.length, 0);
-  const letter = new Uint8Array(room), column = new Uint32Array(room);
-  const start = new Uint32Array(count + 1);
-  source.rows.forEach((text, r) => { start[r + 1] = decodeRow(text, letter, column, start[r]); });
   const found = {
-    name: source.name, columns: source.columns, start, letter, column,
-    codes: decodeCodes(source, start, room), confidence: source.confidence,
-    tracks: source.tracks, mean: source.mean,
-    hasConfidence: source.codes.length === count && source.confidence.length === source.columns &&
+    ...(source.byColumn ? byColumns : byRows)(source), name: source.name, columns: source.columns,
+    confidence: source.confidence, tracks: source.tracks, mean: source.mean,
+    hasConfidence: source.codes.length > 0 && source.confidence.length === source.columns &&
       count > 0,
   };
   return Object.assign(found, summarised(found));
@@ -95,6 +111,13 @@ function firstFrom(r, c) {
 function residueAt(r, c) {
   const i = firstFrom(r, c), is = i < msa.start[r + 1] && msa.column[i] === c;
   return { i, is, number: i - msa.start[r] + (is ? 1 : 0) };
+}
+// The first word of a row's header without its range, NAME of NAME/12-80, and how many residues
+// stand before the row's first one; a range of another length than the row's is none.
+function rangeOf(r) {
+  const [word] = /^\S*/.exec(data.headers[r]), m = /^(.*)\/(\d+)-(\d+)$/.exec(word);
+  const isRange = m && Number(m[3]) - Number(m[2]) + 1 === msa.start[r + 1] - msa.start[r];
+  return isRange ? { word, name: m[1], before: Number(m[2]) - 1 } : { word, name: word, before: 0 };
 }
 // The text of a row, in the columns from `from` to before `to`.
 function rowText(r, from, to) {

@@ -25,10 +25,10 @@ function within(x, y, w, h, paintPart) {
 
 // The cells as rectangles and letters, for a picture; pixels.js draws them on the screen.
 function paintCells(v, sx, sy) {
-  const rh = height();
+  const rh = lineHeight();
   ink.font = letterFont(); ink.textAlign = 'center'; ink.textBaseline = 'middle';
   for (let d = v.r0; d < v.r1; ++d) {
-    const r = shown[d], y = sy + d * rh, end = msa.start[r + 1];
+    const r = shown[d], y = sy + d * height(), end = msa.start[r + 1];
     let next = v.c0;
     for (let i = firstFrom(r, columnsShown[v.c0]); i < end; ++i) {
       const k = placeOfColumn[msa.column[i]], { tile, letter } = cellOf(i, msa.column[i], r);
@@ -42,14 +42,22 @@ function paintCells(v, sx, sy) {
       ink.fillText(String.fromCharCode(letter), sx + (k + 0.5) * cell, y + rh / 2 + 1);
     }
     paintGaps(next, v.c1, sx, y);
+    if (translates()) paintAmino(r, v, sx, y + rh);
   }
+}
+function paintAmino(r, v, sx, y) {
+  eachAmino(r, v, (k, letter) => {
+    const { fill, text } = aminoTile(letter), x = sx + k * cell;
+    if (fill) { ink.fillStyle = fill; ink.fillRect(x, y, 3 * cell, lineHeight()); }
+    ink.fillStyle = text; ink.fillText(letter, x + 1.5 * cell, y + lineHeight() / 2 + 1);
+  });
 }
 const gapColour = () => mixed('#808080', 0.6);
 function paintGaps(from, to, sx, y) {
   if (cell < 8) return;
   ink.fillStyle = css(gapColour());
   for (let k = from; k < to; ++k)
-    ink.fillRect(sx + (k + 0.5) * cell - 2, y + Math.floor(height() / 2), 4, 1);
+    ink.fillRect(sx + (k + 0.5) * cell - 2, y + Math.floor(lineHeight() / 2), 4, 1);
 }
 
 // The matches of a search, and the cursor.
@@ -154,7 +162,7 @@ function paintTracks(v, sx) {
   if (cell < 8) return;
   paintLines(v, sx);
   ink.font = letterFont(); ink.textAlign = 'center'; ink.fillStyle = textColour();
-  const y = consensusTop() + height() / 2 + 1;
+  const y = consensusTop() + lineHeight() / 2 + 1;
   for (let k = v.c0; k < v.c1; ++k)
     ink.fillText(msa.consensus[columnsShown[k]], sx + (k + 0.5) * cell, y);
 }
@@ -174,5 +182,5 @@ function paintLabels() {
   if (cell < 8) return;
   paintLineLabels(x, most);
   ink.font = nameFont();
-  ink.fillText('consensus', x, consensusTop() + height() / 2, most);
+  ink.fillText('consensus', x, consensusTop() + lineHeight() / 2, most);
 }

@@ -13,7 +13,12 @@ function paintPixels(v, ratio) {
   for (let d = v.r0; d < v.r1; ++d) {
     const top = ys[d - v.r0], bottom = ys[d - v.r0 + 1];
     if (cell < 8) plainRow(area, shown[d], v, xs, top, bottom);
-    else letterRow(area, shown[d], v, xs, top, bottom);
+    else if (!translates()) letterRow(area, shown[d], v, xs, top, bottom);
+    else {
+      const middle = top + bottom >> 1;
+      letterRow(area, shown[d], v, xs, top, middle);
+      aminoRow(area, shown[d], v, ratio, middle, bottom);
+    }
   }
   ink.putImageData(pixels, x0, y0);
 }
@@ -49,6 +54,13 @@ function letterRow(area, r, v, xs, top, bottom) {
     const is = i < end && column[i] === c, of = is ? cellOf(i, c, r) : { tile: gapTile(), letter: GAP };
     copyBitmap(area, bitmapOf(of.tile, of.letter, w, h), x, top, w, h);
   }
+}
+function aminoRow(area, r, v, ratio, top, bottom) {
+  const edge = k => Math.round((k * cell - view.scrollLeft) * ratio);
+  eachAmino(r, v, (k, letter) => {
+    const x = edge(k), w = edge(k + 3) - x, h = bottom - top;
+    copyBitmap(area, bitmapOf(aminoTile(letter), letter.charCodeAt(0), w, h), x, top, w, h);
+  });
 }
 function pixelAt(i, c, r) {
   if (isSame(i, c, r)) return samePixel || (samePixel = pixelOf(mixed(OTHER, 0.15)));

@@ -34,6 +34,7 @@ class SvgInk {
   moveTo(x, y) { this.path += `M${SvgInk.round(x)} ${SvgInk.round(y)}`; }
   lineTo(x, y) { this.path += `L${SvgInk.round(x)} ${SvgInk.round(y)}`; }
   stroke() { this.parts.push(`<path d="${this.path}" ${this.line()}/>`); }
+  fill() { this.parts.push(`<path d="${this.path}" fill="${this.fillStyle}"/>`); }
   setLineDash(dash) { this.dash = dash; }
   fillRect(x, y, w, h) {
     this.parts.push(`<rect ${this.box(x, y, w, h)} fill="${this.fillStyle}"/>`);

@@ -54,15 +54,16 @@ function nearestPlace(c) {
 const nameFont = () => `${Math.min(13, Math.max(7, cell - 2))}px system-ui, sans-serif`;
 const letterFont = () => `${Math.round(cell * 0.85)}px ui-monospace, monospace`;
 const LABEL = '11px system-ui, sans-serif';
-const height = () => cell < 4 ? cell : Math.round(cell * 1.15);
-const hasNames = () => height() >= 9;
+const lineHeight = () => cell < 4 ? cell : Math.round(cell * 1.15);
+const height = () => translates() ? 2 * lineHeight() : lineHeight();  // of a row
+const hasNames = () => lineHeight() >= 9;
 const left = () => treeWidth + names;
 const trackBottom = k => RULER + TRACK * (msa.hasConfidence ? 2 : 1) + THIN * (k + 1);
 // All alignments of a comparison have the same room above the rows, so that no row jumps.
 const mostTracks = Math.max(...sources.map(source => source.tracks.length));
 const logoTop = () => trackBottom(-1) + THIN * mostTracks;
 const consensusTop = () => logoTop() + logoHeight();
-const linesTop = () => consensusTop() + (hasNames() ? height() : 4);
+const linesTop = () => consensusTop() + (hasNames() ? lineHeight() : 4);
 const bodyTop = () => linesTop() + linesHeight();
 
 let nameWidth = 0, nameWidthOf = '';
@@ -79,8 +80,10 @@ function measureNames() {
   treeWidth = tree && $('tree').checked && $('order').value === 'given' ? Math.min(150, view.clientWidth * 0.15) : 0;
 }
 
+let rowHeight = 0;  // that the room was made for
 function resize() {
   measureNames();
+  rowHeight = height();
   room.style.width = left() + columnsShown.length * cell + 8 + 'px';
   room.style.height = bodyTop() + shown.length * height() + 8 + 'px';
   const ratio = pixelRatio(), w = view.clientWidth, h = view.clientHeight;
@@ -154,9 +157,12 @@ function tell(place, aloud) {
   const { row, column } = place;
   if (row === null || column === null || row >= count) return;
   const { i, is, number } = residueAt(row, column);
+  const inSequence = number + rangeOf(row).before;
   const letter = is ? String.fromCharCode(msa.letter[i]) : '';
-  const parts = [data.headers[row], is ? `${letter}${number}` : `gap behind residue ${number}`,
+  const parts = [data.headers[row], is ? `${letter}${inSequence}` : `gap behind residue ${inSequence}`,
     `column ${column + 1}`, `conservation ${msa.conservation[column].toFixed(2)}`];
+  const first = column - column % 3, amino = translates() && aminoAt(row, first);
+  if (amino) parts.push(`codon ${rowText(row, first, first + 3)} is ${amino}`);
   if (data.groups) parts.splice(1, 0, core[row] ? data.groups.core : data.groups.rest);
   if (msa.hasConfidence && measured !== 'kept') {
     const sure = msa.confidence[column], code = is ? msa.codes[i] : NOT_KNOWN;
