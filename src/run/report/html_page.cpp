@@ -127,13 +127,13 @@ ordered_json groups_json(const PageGroups& groups) {
   return {{"core", groups.core}, {"rest", groups.rest}, {"rows", rows}};
 }
 
-std::string text_of(const ordered_json& json) {
+std::string embedded_text(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 /// JSON text without `<`, so that it cannot end the element of the page in which it stands.
 std::string embedded(const ordered_json& json) {
-  const std::string text = text_of(json);
+  const std::string text = embedded_text(json);
   std::string safe;
   safe.reserve(text.size());
   for (const char c : text) {
@@ -212,7 +212,7 @@ std::string page_data(const AlignmentText& alignment, const PageParts& parts) {
     }
   }
   if (!is_packed) return embedded(data);
-  const std::string packed = pack(Packing::gzip, text_of(data));
+  const std::string packed = pack(Packing::gzip, embedded_text(data));
   return embedded({{"title", parts.title}, {"packed", base64(packed)}});
 }
 

@@ -113,7 +113,7 @@ PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pa
 /// The sizes of teams for which there are kernels, the smallest first. A team is a number of
 /// work-items that compute a pair together in the group layout, and take strips of 8 columns in
 /// turn.
-inline constexpr std::array<std::uint32_t, 3> kTeams = {8, 16, 64};
+inline constexpr std::array<std::uint32_t, 2> kTeams = {8, 64};
 
 /// The fewest work-items of a group. Most GPUs compute this number of items in step, so that
 /// barriers cost little.
