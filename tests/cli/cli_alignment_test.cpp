@@ -221,13 +221,13 @@ TEST_CASE("alignments: several in one file are refused") {
   const std::string clustal = "CLUSTAL W (1.83) multiple sequence alignment\n\n\na ACGT\nb ACGA\n";
   const std::string nexus = "begin data;\nmatrix\na ACGT\nb ACGA\n;\nend;\n";
   for (const auto& [name, text] : std::vector<std::pair<const char*, std::string>>{
-           {"a.clw", clustal + "\n\n" + clustal},
-           {"a.sto", "# STOCKHOLM 1.0\na A\n//\n# STOCKHOLM 1.0\na A\n//\n"},
-           {"a.nex", "#NEXUS\n" + nexus + nexus}}) {
+           {"a.clw", clustal + "\n\n" + clustal}, {"a.nex", "#NEXUS\n" + nexus + nexus}}) {
     const char* const file = name;
     CAPTURE(file);
     CHECK(has(refusal(program, file, text), "a second alignment in one file"));
   }
+  CHECK(has(refusal(program, "a.sto", "# STOCKHOLM 1.0\na A\n//\n# STOCKHOLM 1.0\na A\n//\n"),
+            "a file with 2 alignments (1, 2)"));
   CHECK(has(refusal(program, "a.a3m", std::string(">q\nACD\n>a\nAC-\n") + '\0' + ">r\nAC\n" + '\0'),
             "NUL bytes part the alignments of several queries"));
 }

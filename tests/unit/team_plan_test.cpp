@@ -27,7 +27,8 @@ TEST_CASE("the self-test of a large GPU has pairs for teams of every size") {
   CHECK(std::uint64_t{set.length(0)} * set.length(1) >= kLongCells);
 }
 
-TEST_CASE("pairs that fill half a device get small teams, few ones large teams, long ones their own") {
+TEST_CASE(
+    "pairs that fill half a device get small teams, few get large ones, long ones their own") {
   constexpr std::size_t kGroups = 1000;
   const auto teams = [](std::size_t count, std::uint32_t length) {
     return plan_teams(std::vector<PairLengths>(count, {length, length}), kGroups);
