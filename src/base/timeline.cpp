@@ -199,7 +199,7 @@ void TimelineSpan::end() noexcept {
   if (span.name.empty() || span.seconds < ended->least_seconds || !is_recording()) return;
   if (!take_timeline_room()) return;
   unless_out_of_memory([&] {
-    span.cpu_seconds = thread_cpu_seconds() - span.cpu_begin;
+    if (span.cpu_begin >= 0) span.cpu_seconds = thread_cpu_seconds() - span.cpu_begin;
     row.spans.push_back(std::move(span));
   });
 }

@@ -6,8 +6,8 @@
 // down would be an argument of every function that computes. While nothing is recorded, a span
 // costs the test of a flag.
 //
-// Any thread may call these functions. None of them throws: what finds no memory is left out, and
-// counted.
+// Any thread may call these functions. Only start_timeline() and take_timeline() throw, if there is
+// no memory; what the others find no memory for is left out, and counted.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -30,8 +30,8 @@ inline bool is_recording() { return g_is_recording.load(std::memory_order_relaxe
 /// Seconds since the first start_timeline().
 double timeline_seconds();
 
-/// Names the calling thread in the timeline, from its next span on. Threads that have one name, and
-/// of which one began when the other had ended, are one row.
+/// Names the calling thread in the timeline, from its next span on. Threads with
+/// the same name share a row if one begins its first span after the other has ended.
 void name_thread(const std::string& name);
 
 /// The kinds of spans, as the timeline names them.
@@ -69,8 +69,8 @@ class TimelineSpan {
   /// Begins a span. One that has no name when it ends is not recorded.
   explicit TimelineSpan(SpanKind kind, std::string_view name = {}) noexcept;
   /// Begins the part of the calling thread in a loop, with the family and the name of the span in
-  /// which the loop began; the name is "loop" in no other span than that of a family. A part of
-  /// less than 50 microseconds is not recorded.
+  /// which the loop began; the name is "loop" if the loop began outside all spans, or directly in
+  /// the span of a family. A part of less than 50 microseconds is not recorded.
   explicit TimelineSpan(const TimelineLoop& loop) noexcept;
   ~TimelineSpan();
   TimelineSpan(const TimelineSpan&) = delete;
@@ -149,7 +149,7 @@ struct Timeline {
   std::vector<RecordedValue> values = {};
   double seconds = 0;         ///< timeline_seconds() at the end of the recording
   double cpu_seconds = 0;     ///< of the process, up to then
-  std::size_t spans_out = 0;  ///< spans and values that found no room
+  std::size_t spans_out = 0;  ///< spans and values beyond the limit, and calls that found no memory
 };
 
 /// Ends the recording and moves out what was recorded. Spans that are open then have `is_open`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <compare>
 #include <cstdint>
 
 namespace accord {
@@ -8,6 +9,9 @@ namespace accord {
 struct BasePair {
   std::uint32_t first, second;  ///< first < second
   double probability;
+
+  /// By `first`, `second` and `probability`.
+  auto operator<=>(const BasePair&) const = default;
 };
 
 }  // namespace accord

@@ -52,6 +52,9 @@ SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) 
     if (records[a].header != records[b].header) return records[a].header < records[b].header;
     if (records[a].track != records[b].track) return records[a].track < records[b].track;
     if (records[a].letters != records[b].letters) return records[a].letters < records[b].letters;
+    if (records[a].base_pairs != records[b].base_pairs) {
+      return records[a].base_pairs < records[b].base_pairs;
+    }
     return precedes(records[a].trace, records[b].trace);  // equal records are interchangeable
   });
 

@@ -28,10 +28,11 @@ struct SequenceRecord {
   std::string track = {};
   /// The CA of each residue, of a sequence of a structure; else empty.
   Trace trace = {};
-  /// The base pairs of an RNA that may form, by the first and the second base; empty if they are
-  /// not known.
+  /// The base pairs that may form, sorted by the first, then the second base; empty if they are not
+  /// known.
   std::vector<BasePair> base_pairs = {};
-  /// Of a predicted model: residues whose place is unsure, so that track and trace lack them.
+  /// Of a predicted model: the number of residues whose place is unsure, so that track and trace
+  /// lack them.
   std::optional<std::uint32_t> unsure = {};
   /// All atoms, of a sequence of a structure, if the reader was asked for them; else null.
   std::shared_ptr<const ChainAtoms> atoms = {};
@@ -73,10 +74,10 @@ class CodedSequences {
 /// An immutable family of sequences in canonical order.
 ///
 /// Canonical order is by length (longest first), then by the upper-cased letters, then by the
-/// header, then by the track. It depends on nothing but the sequences, so that shuffling the input
-/// cannot change a result. It puts sequences of similar length side by side, which the batch
-/// planner uses: for x < y, x is at least as long as y. All indices x, y, z in accord are
-/// canonical.
+/// header, the track, the letters as they are, the base pairs and the trace. It depends on nothing
+/// but the sequences, so that shuffling the input cannot change a result. It puts sequences of
+/// similar length side by side, which the batch planner uses: for x < y, x is at least as long as
+/// y. All indices x, y, z in accord are canonical.
 class SequenceSet {
  public:
   SequenceSet() = default;

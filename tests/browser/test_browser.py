@@ -196,7 +196,7 @@ class BrowserTest(PageTest):
         self.browser.run("part('file').value = '';")
         self.browser.choose_file("file", paths[0])
         self.assertIn("2 sequences (protein), 6 columns", self.at_rest())
-        self.assertIn(b"a         MK-VLA", self.result("clustal"))
+        self.assertIn(b"a               MK-VLA", self.result("clustal"))
         self.browser.run("part('pasted').value = '>a\\nMK\\n>b\\nM\\n';"
                          "part('pasted').dispatchEvent(new Event('input'));"
                          "part('show').click();")

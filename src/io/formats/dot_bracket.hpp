@@ -25,7 +25,8 @@ struct DotBracket {
 DotBracket read_dot_bracket(std::string_view structure, std::string_view letters,
                             const std::string& what);
 
-/// Writes a secondary structure so that read_dot_bracket() finds the same pairs. `(` and `)` stay
+/// Writes a secondary structure so that read_dot_bracket() finds the same pairs, if the table has
+/// no letters A to Z and a to z. The pairs are sorted by their first residue. `(` and `)` stay
 /// where pairs are nested; a pair that crosses an earlier one gets `A` and `a`, or the next letters
 /// whose pairs it does not cross.
 /// Throws  Error{bad_input} if 26 kinds of letters are too few.

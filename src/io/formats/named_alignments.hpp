@@ -11,8 +11,8 @@ namespace accord {
 
 /// An alignment of a text.
 struct NamedAlignment {
-  /// EFA: as in EfaReplicate. Stockholm: the word of `#=GF ID`, else of `#=GF AC`, else its number
-  /// in the text, from 1.
+  /// EFA: as in EfaReplicate. Stockholm: the first word of `#=GF ID`, else of `#=GF AC`, before the
+  /// first row; else its number in the text, from 1.
   std::string name;
   std::string_view text;  ///< a part of the whole text
 };
@@ -30,11 +30,12 @@ struct LabelledText {
   std::string_view text;
 };
 
-/// The text with one alignment: of alignments_in() the one of the name, or, if none has that name,
-/// of that number from 1; if the name is empty, the only one. The label of an alignment is
-/// "LABEL:NAME", and its lines count from its first. Any other text stays as it is.
+/// Finds the alignment of alignments_in() whose name is `name`; else the one whose number, from 1,
+/// is `name`. An empty name takes the only alignment. The label of the result is "LABEL:NAME", and
+/// line numbers in messages start at the first line of the alignment. A text in which
+/// alignments_in() finds none stays as it is.
 /// Throws  Error{bad_input} for several alignments if the name is empty, for a name that no
-///         alignment has or several have, and for a name and a text with one alignment.
+///         alignment has or several have, and for a name if alignments_in() finds no alignment.
 LabelledText text_of_alignment(std::string_view text, const std::string& label,
                                const std::string& name);
 

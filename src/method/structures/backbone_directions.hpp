@@ -14,8 +14,9 @@ struct BackboneDirections {
   Point along, across;
 };
 
-/// The directions at each residue; no value at the ends, beside a CA that is not known, and where
-/// three CAs stand on a line.
+/// The directions at each residue. There is no value at the ends, where the CA of the residue or of
+/// a neighbour is not known, where both neighbours have one place, and where the CA is exactly in
+/// the middle of its neighbours.
 std::vector<std::optional<BackboneDirections>> backbone_directions(const Trace& trace);
 
 /// The cosine of the angle between two unit vectors.

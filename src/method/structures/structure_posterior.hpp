@@ -9,7 +9,8 @@
 
 namespace accord {
 
-/// How the places of two residues count. The log odds of residues at distance d, in nats, are
+/// How the places of two residues count. The log odds of residues at distance d, in nats, with d0
+/// of the fit (StructureFit::scale), are
 ///
 ///   (log_odds + along (a - usual_along) + across (c - usual_across)) / (1 + (d / d0)^2)
 ///
@@ -39,8 +40,8 @@ inline constexpr double kSuperposedCellBytes = 20;
 ///   M(i,j) = W(i,j) S(i-1,j-1),  S = M + X + Y,  S = 1 on the border
 ///
 /// the posterior of a cell is M(i,j) times S of the reversed chains behind it, over the sum of all.
-/// Doubles with an exact power of two for each row, so that the bits are those of every platform.
-/// Cells below the cutoff of the model are left out; the others are calibrated as it says.
+/// The values are doubles with an exact power of two for each row, so that all platforms give the
+/// same bits. Cells below the cutoff of family.model are left out; its calibration maps the others.
 /// Shape   length of x times length of y, at most kMostStructureCells
 SparseMatrix structure_posterior(const PosteriorFamily& family, std::uint32_t x, std::uint32_t y,
                                  const StructureFit& fit, const SparseMatrix& letters,

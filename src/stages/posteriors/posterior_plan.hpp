@@ -112,7 +112,8 @@ PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pa
 
 /// The sizes of teams for which there are kernels, the smallest first. A team is a number of
 /// work-items that compute a pair together in the group layout, and take strips of 8 columns in
-/// turn. A kernel takes NVIDIA's compiler 1.7 s; one for teams of 16 made no work faster (H200).
+/// turn. NVIDIA's compiler needs 1.7 s for each
+/// kernel; a kernel for teams of 16 made nothing faster on an H200.
 inline constexpr std::array<std::uint32_t, 2> kTeams = {8, 64};
 
 /// The fewest work-items of a group. Most GPUs compute this number of items in step, so that
@@ -138,14 +139,16 @@ struct PairLengths {
 /// kTeamGroup items at the same time; `groups` is at least 1. The result has one of kTeams for each
 /// pair, in the order of `pairs`.
 ///
-/// In a small team, fewer items are without a strip: with 300 columns, the items of a team of 8
+/// In a small team, fewer items are without a strip: with 300 x 300 residues, the items of a
+/// team of 8
 /// work in 92 % of the steps, and those of a team of 64 in 30 %. A large team finishes a pair
 /// sooner, which counts if the pairs are too few to fill the device: a pair of 1000 x 1000 residues
 /// takes 2022 steps in a team of 8, and 314 steps in a team of 64. The time of
-/// a choice is estimated in steps, and is the larger of two numbers: the steps of the longest pair,
-/// and the steps of all pairs divided among the items of the device. Long pairs may get another
-/// team than the others, and are then computed after them. A larger team must save a quarter of the
-/// time. Pure.
+/// a team size is estimated in steps, and is the larger of two numbers: the steps of the longest
+/// pair, and the steps of all pairs divided among the items of the device. A step of a group of
+/// more than kTeamGroup items counts 1.2. Long pairs may get another team than the others, and are
+/// then computed after them, so that the two times are added. A choice replaces the best one before
+/// it only if it saves a quarter of its time. Pure.
 std::vector<std::uint32_t> plan_teams(std::span<const PairLengths> pairs, std::size_t groups);
 
 }  // namespace accord
