@@ -23,6 +23,8 @@ struct ThreadRow {
 
 /// A span that has not ended.
 struct TimelineSpan::Open {
+  explicit Open(ThreadRow& of_thread) : row(of_thread) {}
+
   ThreadRow& row;
   RecordedSpan span = {};
   double least_seconds = 0;  // a shorter span is dropped
@@ -129,7 +131,7 @@ void name_thread(const std::string& name) {
 void TimelineSpan::open(SpanKind kind, std::string_view name) noexcept {
   unless_out_of_memory([&] {
     ThreadRow& row = own_row();
-    auto made = std::unique_ptr<Open>(new Open{row});
+    auto made = std::make_unique<Open>(row);
     made->span.kind = kind;
     made->span.name = name;
     made->span.family = this_thread().family;
