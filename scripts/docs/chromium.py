@@ -90,8 +90,14 @@ class Chromium:
     def run_in_frame(self, script: str) -> Any:
         """The same in the document of the only frame of the page, beside its scripts."""
         frame = self.call("Page.getFrameTree")["frameTree"]["childFrames"][0]["frame"]["id"]
-        world = self.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
-        return self.run(script, contextId=world)
+        for _ in range(20):
+            world = self.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+            try:
+                return self.run(script, contextId=world)
+            except RuntimeError as error:  # a document that was replaced meanwhile has run nothing
+                if "Cannot find context" not in str(error):
+                    raise
+        raise RuntimeError("the frame loads one document after another")
 
     def open(self, address: str, ready: str, seconds: float = 60) -> float:
         """Opens a page and waits until an expression is true in it; the seconds that it took."""
