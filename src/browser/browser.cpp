@@ -184,7 +184,8 @@ void align(const std::string& paths, const std::string& options, ordered_json& f
   g_run = std::move(run);
 }
 
-/// The confidence of an alignment; none of a family of which accord would not compute all pairs.
+/// The confidence of an alignment. No value if the family is large: accord does not compute all
+/// pairs of such a family.
 std::optional<Confidence> confidence_of(const AlignedFamily& aligned, const AlignSettings& settings,
                                         PageProgress& progress) {
   if (plan_family(aligned.set, settings).is_large()) return std::nullopt;

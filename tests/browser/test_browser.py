@@ -336,7 +336,7 @@ class IsolatedTest(PageTest):
     @classmethod
     def open(cls) -> None:
         super().open()
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600  # a slow machine loads the page in seconds
         while time.monotonic() < end:
             try:
                 if cls.browser.run("return crossOriginIsolated;"):

@@ -177,23 +177,23 @@ TEST_CASE("timeline: a stage has the name and the detail of its record, and its 
 TEST_CASE("timeline: who waits for memory, and how much is reserved") {
   const Recording recording;
   MemoryGate gate(10, "bytes");
-  std::atomic<bool> is_waiting{false};
   std::thread second;
   {
     const MemoryGate::Pass first(gate, 8);
     second = std::thread([&] {
       name_thread("second");
-      is_waiting = true;
       const MemoryGate::Pass pass(gate, 8);
     });
-    wait_until([&] { return is_waiting.load(); });
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    wait_until([&] { return gate.waiting() == 1; });
   }
   second.join();
   const Timeline timeline = take_timeline();
   std::vector<double> values;
   for (const RecordedValue& value : timeline.values) values.push_back(value.value);
   CHECK(values == std::vector<double>{8, 0, 8, 0});
+  const TimelineRow* row = row_named(timeline, "second");
+  REQUIRE(row != nullptr);
+  CHECK(span_named(*row, "wait for memory").kind == SpanKind::wait);
 }
 
 TEST_CASE("timeline: the text is JSON of the Trace Event Format") {

@@ -130,7 +130,8 @@ std::string first_names(const std::vector<FileAlignment>& shown) {
   return names + (shown.size() > kMost ? ", ..." : "");
 }
 
-/// Refuses what is of one alignment where there are several, and more than a page can offer.
+/// Throws Error{usage} for a figure or a tree of several alignments, and for more alignments than a
+/// page can offer.
 void check_count(const std::vector<FileAlignment>& shown, bool draws, const ViewOptions& options) {
   constexpr std::size_t kMostShown = 1000;
   const std::string names = std::to_string(shown.size()) + " (" + first_names(shown) + ")";

@@ -28,6 +28,11 @@ MemoryGate::Pass::~Pass() {
   gate_.set_used(gate_.used_ - bytes_);
 }
 
+std::size_t MemoryGate::waiting() {
+  const std::lock_guard lock(mutex_);
+  return next_ticket_ - served_;
+}
+
 /// The caller holds the lock.
 void MemoryGate::set_used(std::size_t bytes) {
   used_ = bytes;

@@ -28,6 +28,9 @@ class MemoryGate {
     const std::size_t bytes_;
   };
 
+  /// The number of families that wait.
+  std::size_t waiting();
+
  private:
   void set_used(std::size_t bytes);
 
