@@ -2,8 +2,8 @@
 // The commands of devices in the timeline of a run (base/timeline.hpp): kernels, uploads and
 // downloads, at the times that the driver measured on the device.
 //
-// library.cpp, through which all calls go, notes the commands of the queues that time_commands_of()
-// has been told of. So no stage has to know of the timeline.
+// All calls go through library.cpp, which notes the commands of the queues that
+// time_commands_of() names. So no stage has to know of the timeline.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -19,8 +19,8 @@ namespace accord::ocl {
 /// The properties of a new queue: while the run is recorded, it measures the times of its commands.
 cl_command_queue_properties queue_properties();
 
-/// Has the commands of a queue with these properties noted as those of a device. Does nothing if
-/// nothing is recorded.
+/// From now on the commands of a queue with these properties are noted as those of a device. Does
+/// nothing if nothing is recorded.
 void time_commands_of(const cl::CommandQueue& queue, const DeviceInfo& device);
 
 /// A command that was enqueued.
