@@ -57,7 +57,7 @@ TEST_CASE("residue terms: the cells against the intermediates, without fillers, 
               x < z ? set.at(x, z).units_at(i, k) : set.at(z, x).units_at(k, i);
           if (units == 0) continue;
           REQUIRE(t < terms.count());
-          is_same = is_same && terms.terms[t].residue == offsets[m] + k &&
+          is_same = is_same && terms.terms[t].place == host::kConsistencyRows * (offsets[m] + k) &&
                     terms.terms[t].value == ACCORD_FRACTION_OF_UNITS(units);
           ++t;
         }

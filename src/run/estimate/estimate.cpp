@@ -233,7 +233,7 @@ std::vector<ExpectedStage> local_stages(const Workload& work, const Sample& samp
 std::vector<ExpectedStage> expected_stages(const Workload& work, const Sample& sample,
                                            const AlignSettings& settings, int threads) {
   // All in lane cells; the sample has the time of a lane cell on this machine.
-  constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
+  constexpr double kTermCells = 0.6;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 0.6, kWordCells = 0.5;   // of each, in a large family
   constexpr double kSuperposedCells = 60;                  // a cell of two structures

@@ -16,14 +16,10 @@ namespace {
 /// Memory for the terms of one range of sequences. The terms of two ranges are in memory at a time.
 constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
 
-/// The most successive x's and y's that form a group of pairs, the work of one thread: the terms of
-/// its x's are laid out once.
-constexpr std::uint32_t kGroupX = 4, kGroupY = 64;
-
-/// The number of y's of a group that are computed together, one strip of residues of the x's after
-/// another. Their terms for one strip stay in the caches for all x's, and for a part of the next
-/// strip.
-constexpr std::uint32_t kBlockY = 8;
+/// The most successive x's and y's that form a group of pairs, the work of one thread. A group is
+/// computed one strip of residues of the x's after another, so that the terms of its y's for a
+/// strip stay in the caches for all x's, and for a part of the next strip.
+constexpr std::uint32_t kGroupX = 8, kGroupY = 8;
 
 /// One pair of the batch, and where its result goes.
 struct ConsistencyTask {
@@ -31,7 +27,7 @@ struct ConsistencyTask {
   std::size_t result;
 };
 
-/// Pairs of some x's with some y's, sorted by y, then x.
+/// Pairs of some x's with some y's, sorted by x, then y.
 using Group = std::span<const ConsistencyTask>;
 
 /// The data that all pairs of a round share.
@@ -72,77 +68,38 @@ class NumberSet {
   std::vector<std::uint64_t> words_;
 };
 
-/// The terms of one x in strips of kConsistencyRows successive residues, see ConsistencyColumns.
-class StripRows {
+/// A value for each of kConsistencyRows successive residues of x.
+struct alignas(sizeof(float) * kConsistencyRows) StripValues {
+  float of[kConsistencyRows];
+};
+
+/// The terms of a strip of kConsistencyRows successive residues of x, by residues of the
+/// intermediates, as ConsistencyColumns::x.
+class StripTable {
  public:
-  /// Reads all terms of an x, in place of those read before.
-  void read(const Round& round, const ResidueTerms& terms) {
-    strip_begin_.assign(1, 1);
-    row_of_.resize(round.offsets.back());
-    wanted_.make_room(row_of_.size());
-    // At most a row for each term, and row 0, which stands for no residue.
-    if (rows_.size() <= terms.count()) {
-      rows_.resize(terms.count() + 1);
-      residues_.resize(terms.count() + 1);
-    }
-    rows_.front() = Row{};
-    const std::size_t length = terms.residues();
-    for (std::size_t first = 0; first < length; first += kConsistencyRows) {
-      const std::size_t last = std::min(first + kConsistencyRows, length);
-      strip_begin_.push_back(read_strip(round, terms, first, last, strip_begin_.back()));
-    }
-    std::fill(row_of_.begin(), row_of_.end(), 0);
-    first_selected_ = last_selected_ = 1;
-  }
-  /// Sets row_of() for a strip.
-  void select(std::size_t strip) {
-    if (strip + 1 < strip_begin_.size()) select_rows(strip_begin_[strip], strip_begin_[strip + 1]);
-  }
-  const std::uint32_t* row_of() const { return row_of_.data(); }
-  const float* rows() const { return rows_.front().of; }
-
- private:
-  struct alignas(sizeof(float) * kConsistencyRows) Row {
-    float of[kConsistencyRows];
-  };
-
-  /// Reads the terms of the residues [first, last) of x into the rows from `next` on, one row for
-  /// each residue of an intermediate. Returns the row after the last one.
-  std::size_t read_strip(const Round& round, const ResidueTerms& terms, std::size_t first,
-                         std::size_t last, std::size_t next) {
-    for (std::uint32_t t = terms.begin[first]; t < terms.begin[last]; ++t) {
-      wanted_.add(terms.terms[t].residue);
-    }
-    wanted_.take_all([&](std::uint32_t residue) {
-      row_of_[residue] = static_cast<std::uint32_t>(kConsistencyRows * next);
-      rows_[next] = Row{};
-      residues_[next++] = residue;
-    });
-    float* const rows = rows_.front().of;
-    for (std::size_t i = first; i < last; ++i) {
-      for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
-        const auto [residue, value] = terms.terms[t];
-        rows[row_of_[residue] + (i - first)] =
+  /// Gives the table the number of all residues of the intermediates. It must be without terms.
+  void resize(std::size_t residues) { values_.resize(residues); }
+  /// Sets the terms of the residues [first, last) of an x.
+  void set(const Round& round, const ResidueTerms& x, std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t i = first; i < last; ++i) {
+      for (std::uint32_t t = x.begin[i]; t < x.begin[i + 1]; ++t) {
+        const auto [place, value] = x.terms[t];
+        const std::uint32_t residue = place / kConsistencyRows;
+        values_[residue].of[i - first] =
             accord_consistency_weighted(round.weight_of[residue], value);
       }
     }
-    return next;
   }
-  void select_rows(std::size_t first, std::size_t last) {
-    for (std::size_t r = first_selected_; r < last_selected_; ++r) row_of_[residues_[r]] = 0;
-    for (std::size_t r = first; r < last; ++r) {
-      row_of_[residues_[r]] = static_cast<std::uint32_t>(kConsistencyRows * r);
+  /// Removes the terms of the residues [first, last) of an x, which set() has set.
+  void clear(const ResidueTerms& x, std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t t = x.begin[first]; t < x.begin[last]; ++t) {
+      values_[x.terms[t].place / kConsistencyRows] = StripValues{};
     }
-    first_selected_ = first;
-    last_selected_ = last;
   }
+  const float* values() const { return values_.front().of; }
 
-  std::vector<std::size_t> strip_begin_;  // first row of each strip, and the number of rows
-  std::vector<std::uint32_t> residues_;   // [row]: its residue; row 0 stands for none
-  std::vector<Row> rows_;
-  std::vector<std::uint32_t> row_of_;  // [residue (z, k)]: its row in the selected strip, or 0
-  NumberSet wanted_;                   // residues of the strip that is read
-  std::size_t first_selected_ = 1, last_selected_ = 1;
+ private:
+  std::vector<StripValues> values_;  // all 0 where no term is
 };
 
 /// The cells of kConsistencyRows successive rows of one pair by columns.
@@ -151,26 +108,23 @@ class StripCells {
   /// Computes the new units of the cells of rows [first, last) of a pair. The units of fillers stay
   /// 0.
   void transform(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
-                 const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
+                 const StripTable& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
     if (columns_.empty()) return;
     round.kernels.consistency->add_columns(
-        {x.row_of(), x.rows(), y.begin.data(), y.terms.data(), columns_.data(),
+        {x.values(), y.begin.data(), y.terms.data(), columns_.data(),
          static_cast<std::uint32_t>(columns_.size()), sums_.front().of});
     const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
     for (const Cell& cell : std::span(cells_).first(kept_)) {
       units[cell.at] = static_cast<std::uint16_t>(
           accord_consistency_finish(sums_[cell.column].of[cell.row], inverse_total, round.cutoff));
     }
-    for (std::uint32_t column : columns_) sums_[column] = Sums{};
+    for (std::uint32_t column : columns_) sums_[column] = StripValues{};
   }
 
  private:
   struct Cell {
     std::uint32_t row, column, at;  // at: among the packed cells of the matrix
-  };
-  struct Sums {
-    float of[kConsistencyRows] = {};
   };
 
   void read(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
@@ -202,57 +156,39 @@ class StripCells {
   std::size_t kept_ = 0;
   NumberSet ranks_;                     // of the columns that have cells
   std::vector<std::uint32_t> columns_;  // that have cells, those with most terms first
-  std::vector<Sums> sums_;              // by column; all 0 where no cell is
+  std::vector<StripValues> sums_;       // by column; all 0 where no cell is
 };
 
 /// Working memory of one thread.
 struct Scratch {
-  std::vector<StripRows> rows;  // of each x of a group
+  StripTable table;
   StripCells cells;
 };
-
-/// Computes pairs of some x's with some y's, sorted by y, then x; `rows` of each x from first_x on.
-void transform_block(const Round& round, Group block, std::uint32_t first_x,
-                     const std::vector<ResidueTerms>& terms, Scratch& scratch,
-                     const ConsistencySink& sink) {
-  std::uint32_t longest = 0;
-  std::vector<std::vector<std::uint16_t>> units;
-  for (const ConsistencyTask& task : block) {
-    const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
-    longest = std::max(longest, matrix.rows());
-    units.emplace_back(matrix.packed().size(), 0);
-  }
-  for (std::uint32_t first = 0; first < longest; first += kConsistencyRows) {
-    for (StripRows& rows : scratch.rows) rows.select(first / kConsistencyRows);
-    for (std::size_t p = 0; p < block.size(); ++p) {
-      const auto [x, y] = block[p].pair;
-      const std::uint32_t last = std::min(first + kConsistencyRows, round.set.at(x, y).rows());
-      if (first >= last) continue;
-      scratch.cells.transform(round, block[p].pair, first, last, scratch.rows[x - first_x],
-                              terms[y], units[p]);
-    }
-  }
-  for (std::size_t p = 0; p < block.size(); ++p) {
-    sink(block[p].result, units[p]);
-  }
-}
 
 /// Computes all pairs of a group; `terms` by sequence.
 void transform_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
                      Scratch& scratch, const ConsistencySink& sink) {
-  const auto by_x = [](const ConsistencyTask& a, const ConsistencyTask& b) {
-    return a.pair.x < b.pair.x;
-  };
-  const auto [first_x, last_x] = std::minmax_element(group.begin(), group.end(), by_x);
-  scratch.rows.resize(last_x->pair.x - first_x->pair.x + 1);
-  for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
-    scratch.rows[k].read(round, terms[first_x->pair.x + k]);
+  std::uint32_t longest = 0;
+  std::vector<std::vector<std::uint16_t>> units;
+  for (const ConsistencyTask& task : group) {
+    const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
+    longest = std::max(longest, matrix.rows());
+    units.emplace_back(matrix.packed().size(), 0);
   }
-  for (std::size_t first = 0, last = 0; first < group.size(); first = last) {
-    while (last < group.size() && group[last].pair.y < group[first].pair.y + kBlockY) ++last;
-    transform_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch,
-                    sink);
+  scratch.table.resize(round.offsets.back());
+  for (std::uint32_t first = 0; first < longest; first += kConsistencyRows) {
+    for (std::size_t p = 0; p < group.size(); ++p) {
+      const auto [x, y] = group[p].pair;
+      const std::uint32_t last = std::min(first + kConsistencyRows, round.set.at(x, y).rows());
+      if (first >= last) continue;
+      if (p == 0 || group[p - 1].pair.x != x) scratch.table.set(round, terms[x], first, last);
+      scratch.cells.transform(round, group[p].pair, first, last, scratch.table, terms[y], units[p]);
+      if (p + 1 == group.size() || group[p + 1].pair.x != x) {
+        scratch.table.clear(terms[x], first, last);
+      }
+    }
   }
+  for (std::size_t p = 0; p < group.size(); ++p) sink(group[p].result, units[p]);
 }
 
 /// Bytes of the term lists of each sequence that is needed.
@@ -287,20 +223,18 @@ std::vector<std::uint32_t> plan_ranges(const Round& round) {
 
 /// Sorts pairs into groups.
 std::vector<Group> make_groups(std::vector<ConsistencyTask>& tasks) {
+  // Enough groups for all threads. A group has as many y's as possible, which share the table of a
+  // strip of x.
+  const std::size_t wanted = 8 * static_cast<std::size_t>(thread_count());
   std::uint32_t side_x = kGroupX, side_y = kGroupY;
-  // Enough groups for all threads. A single thread gets the largest groups, so that it reads the
-  // fewest lists of terms.
-  const auto threads = static_cast<std::size_t>(thread_count());
-  const std::size_t wanted = threads == 1 ? 1 : 8 * threads;
-  while (side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
-    if (side_x > 1 && side_y <= 8) side_x /= 2;
-    side_y /= 2;
+  while (side_x * side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
+    (side_x > 1 ? side_x : side_y) /= 2;
   }
   const auto place = [&](const ConsistencyTask& task) {
     return std::pair(task.pair.y / side_y, task.pair.x / side_x);
   };
   std::sort(tasks.begin(), tasks.end(), [&](const ConsistencyTask& a, const ConsistencyTask& b) {
-    return std::tuple(place(a), a.pair.y, a.pair.x) < std::tuple(place(b), b.pair.y, b.pair.x);
+    return std::tuple(place(a), a.pair.x, a.pair.y) < std::tuple(place(b), b.pair.x, b.pair.y);
   });
   std::vector<Group> groups;
   for (std::size_t first = 0, last = 0; first < tasks.size(); first = last) {
@@ -330,7 +264,7 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 /// Cost    for each pair, each eight residues of x and each j that has cells with them: M r vector
 ///         operations for M intermediates and r cells per row; memory 8 bytes for each cell of the
 ///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each
-///         thread 40 bytes for each cell of four sequences.
+///         thread 32 bytes for each residue of the intermediates.
 void compute(const Processor& processor, const ConsistencyCall& call) {
   if (call.cutoffs.size() > 1) {
     return transform_in_rounds(call, [&](const ConsistencyCall& one) { compute(processor, one); });

@@ -10,8 +10,8 @@ namespace accord::host {
 namespace {
 
 // The kernel of the consistency transform: each term of a column j is added to the sums of
-// kConsistencyRows residues of x by one vector operation. Most terms meet some of these residues,
-// and those that meet none add the zeros of row 0, which changes nothing.
+// kConsistencyRows residues of x by one vector operation. About half of the terms meet none of
+// these residues and add zeros, which changes nothing; to look which do takes longer.
 
 #if defined(__AVX2__) && defined(__FMA__)
 
@@ -57,7 +57,7 @@ ACCORD_FUNCTION ColumnSums add_term(ColumnSums sums, const float* row, float val
 
 /// The number of columns whose terms are added side by side. The terms of one column form a chain
 /// in a fixed order, whose latency is hidden only by the chains of other columns.
-constexpr std::uint32_t kChains = 4;
+constexpr std::uint32_t kChains = 8;
 
 struct TermChain {
   const ConsistencyTerm* term;
@@ -74,7 +74,7 @@ ACCORD_FUNCTION void add_terms(const ConsistencyColumns& columns, TermChain* cha
     ACCORD_UNROLL
     for (std::uint32_t c = 0; c < chains; ++c) {
       const ConsistencyTerm& term = chain[c].term[t];
-      chain[c].sums = add_term(chain[c].sums, columns.x + columns.row_of[term.residue], term.value);
+      chain[c].sums = add_term(chain[c].sums, columns.x + term.place, term.value);
     }
   }
   if constexpr (chains > 1) add_terms<chains - 1>(columns, chain, t);

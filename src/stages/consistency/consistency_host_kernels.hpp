@@ -9,8 +9,9 @@ inline constexpr std::uint32_t kConsistencyRows = 8;
 
 /// One posterior of a residue in the consistency transform: with residue k of an intermediate z.
 struct ConsistencyTerm {
-  std::uint32_t residue;  ///< number of (z, k) among the residues of all intermediates, from 0
-  float value;            ///< the posterior
+  std::uint32_t place;  ///< kConsistencyRows times the number of (z, k) among the residues of all
+                        ///< intermediates
+  float value;          ///< the posterior
 };
 
 /// Cells (i, j) of a pair (x, y) in the consistency transform, for kConsistencyRows successive
@@ -18,8 +19,7 @@ struct ConsistencyTerm {
 /// intermediates z: w_z S_xz(i, k) S_zy(k, j), with w_z the weight of z and S_xz the posteriors of
 /// x and z.
 struct ConsistencyColumns {
-  const std::uint32_t* row_of;  ///< [residue (z, k)]: the offset of its row in `x`, or 0
-  const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first row is 0
+  const float* x;                  ///< [residue (z, k)]: kConsistencyRows values w_z S_xz(i, k)
   const std::uint32_t* y_begin;    ///< [residue j of y]: index of its first term; [j + 1]: its end
   const ConsistencyTerm* y_terms;  ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
   const std::uint32_t* column;     ///< the residues j of y, those with most terms first

@@ -71,12 +71,13 @@ ResidueTerms::ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& we
   const std::uint32_t all = begin.back();
   terms.resize(std::size_t{all} + 1);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-  visit_cells(
-      set, weights, x, [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
-        // Without a branch, since a processor cannot predict which cells are fillers.
-        terms[units != 0 ? next[i] : all] = {offsets[m] + k, ACCORD_FRACTION_OF_UNITS(units)};
-        next[i] += units != 0;
-      });
+  visit_cells(set, weights, x,
+              [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
+                // Without a branch, since a processor cannot predict which cells are fillers.
+                terms[units != 0 ? next[i] : all] = {kConsistencyRows * (offsets[m] + k),
+                                                     ACCORD_FRACTION_OF_UNITS(units)};
+                next[i] += units != 0;
+              });
   rank_by(counts, *this);
 }
 
