@@ -15,6 +15,7 @@
 #include "app/cli/timeline_file.hpp"
 #include "base/system.hpp"
 #include "base/text.hpp"
+#include "engine/opencl/kernel_compiler.hpp"
 #include "io/files/reading_memory.hpp"
 #include "run/devices/run_devices.hpp"
 
@@ -71,11 +72,12 @@ int run(int argc, char** argv) {
   if (!has_least_memory()) return fail_without_memory();
   try {
     accord::settle_runtime(argv);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (const auto code = accord::ocl::serve_compile_apart(arguments)) return *code;
     accord::start_process_guard();
     accord::show_messages();
     const accord::ReadingScope reading;  // all inputs of the run together have the limit
-    accord::run_command_line(accord::all_commands(),
-                             std::vector<std::string>(argv + 1, argv + argc));
+    accord::run_command_line(accord::all_commands(), arguments);
     accord::write_timeline_file();
     return 0;
   } catch (const accord::Error& error) {

@@ -175,6 +175,16 @@ void settle_runtime(char** argv);
 /// Takes the name of a signal, such as "SIGINT", and its number; must end the process.
 using EndRequestTaker = void (*)(const char* name, int signal);
 
+/// Runs the program of this process once more, with other arguments, and waits until it ends. It
+/// has no input, its output and messages are lost, and signals have their usual actions. Returns
+/// its exit code; -1 if the system cannot run it (Windows, macOS, a browser), or a signal has
+///         ended it.
+int run_this_program(const std::vector<std::string>& arguments);
+
+/// For a process that run_this_program() has started: closes the files that it has inherited, lets
+/// other processes of the machine go first, and has the system end it after `seconds`.
+void serve_in_background(unsigned seconds);
+
 /// Has `taker` called on a thread that does nothing else, once such a request comes: SIGHUP, SIGINT
 /// or SIGTERM, or what corresponds to these on Windows. A signal keeps its previous action if the
 /// parent process has it ignored (nohup, `&` in a script), if a library handles it, or if the

@@ -15,6 +15,10 @@ bool may_run_from(const std::string& directory) {
 
 void settle_runtime(char** /*argv*/) {}  // the settings are those of GNU's libraries
 
+int run_this_program(const std::vector<std::string>& /*arguments*/) { return -1; }
+
+void serve_in_background(unsigned /*seconds*/) {}
+
 std::vector<std::string> shared_library_names(const std::string& name) {
   return {"/System/Library/Frameworks/" + name + ".framework/" + name};
 }

@@ -165,6 +165,10 @@ void settle_runtime(char** /*argv*/) {
   for (const int stream : std::array{0, 1, 2}) ::_setmode(stream, _O_BINARY);
 }
 
+int run_this_program(const std::vector<std::string>& /*arguments*/) { return -1; }
+
+void serve_in_background(unsigned /*seconds*/) {}
+
 std::vector<std::string> shared_library_names(const std::string& name) { return {name + ".dll"}; }
 
 SharedLibrary load_shared_library(const std::string& name, Binding /*binding*/) {

@@ -19,6 +19,7 @@
 #include "base/text.hpp"
 #include "bench/bench.hpp"
 #include "bench/peak_rates.hpp"
+#include "engine/opencl/kernel_compiler.hpp"
 #include "io/files/output_file.hpp"
 #include "run/devices/device_choice.hpp"
 #ifdef ACCORD_PHYLOGENY
@@ -300,9 +301,10 @@ std::string help_of(const Command& command) {
 int main(int argc, char** argv) {
   try {
     accord::settle_runtime(argv);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (const auto code = accord::ocl::serve_compile_apart(arguments)) return *code;
     accord::show_messages();
     const accord::Command command = accord::bench_command(accord::stages_of_other_libraries());
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (arguments == std::vector<std::string>{"--help"}) {
       accord::write_output("-", accord::help_of(command));
       return 0;

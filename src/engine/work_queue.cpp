@@ -44,6 +44,7 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
                      Clock clock)
     : host_(host),
       clock_(std::move(clock)),
+      begin_(clock_()),
       cpus_(thread_count()),
       awaits_devices_(role == HostRole::until_devices_ready),
       host_only_(devices.empty() && role != HostRole::until_devices_ready) {
@@ -403,9 +404,12 @@ double WorkQueue::share_of(const Worker& worker, const Stage& stage, double pend
   constexpr std::uint32_t kSharers = 2;
   std::vector<double> rates;
   std::size_t self = 0;
-  if (awaits_devices_) {  // small batches, so that work is left for the devices
+  if (awaits_devices_) {
+    // Small batches, so that work is left for the devices. The longer these do not come, the later
+    // they are expected.
     rates.push_back(0);
-    policy.longest_seconds = policy.shortest_seconds;
+    policy.longest_seconds =
+        std::clamp((clock_() - begin_) / 3, policy.shortest_seconds, policy.longest_seconds);
   }
   const bool devices_left = any_device_left(stage);
   for (const auto& other : workers_) {

@@ -149,6 +149,7 @@ class WorkQueue {
   std::vector<std::unique_ptr<Worker>> workers_;  // the devices, then the host
   Backend& host_;
   const Clock clock_;
+  const double begin_;  // when the queue was made, by the clock
   CpuBudget cpus_;
   std::map<const Stage*, Pending, LaterStageFirst> pending_;  // of each stage that was requested
   std::list<Batch> retries_;                                  // batches that failed on some backend

@@ -202,6 +202,39 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
   }
 }
 
+#ifdef __linux__
+TEST_CASE("cli devices: kernels are compiled by other processes into the cache, if it is on") {
+  const Program program;
+  const std::string run = "$accord " + example_path() + " -d cpu0 -v";
+  const std::string by_another = "compiled by another process", by_this = ", compiled\n";
+  const std::string cache = "ACCORD_CACHE_DIR=" + program.directory().path("cache") + " ";
+  const Outcome first = program.shell(cache + run);
+  if (first.exit_code == 69) return;  // no OpenCL device
+  REQUIRE(first.exit_code == 0);
+  CHECK(has(first.err, by_another));
+  CHECK(!has(first.err, by_this));
+  const Outcome second = program.shell(cache + run);
+  CHECK(has(second.err, "from the cache"));
+  CHECK(!has(second.err, by_another));
+  CHECK(second.out == first.out);
+  const Outcome without_cache = program.shell("ACCORD_CACHE_DIR=off " + run);
+  CHECK(has(without_cache.err, by_this));
+  CHECK(!has(without_cache.err, by_another));
+  CHECK(without_cache.out == first.out);
+}
+
+TEST_CASE("cli devices: a process that cannot compile a kernel fails in silence") {
+  const Program program;
+  for (const char* kernel : {"gpu99 posteriors/pack_cells.cl pack_cells '' 1 ''",
+                             "cpu0 posteriors/pack_cells.cl nothing '' 1 ''"}) {
+    CAPTURE(kernel);
+    CHECK(program.shell(std::string("$accord compile-kernel ") + kernel).exit_code != 0);
+  }
+  // Not the arguments of such a process, but the input of a user.
+  check_refused(program.run({"compile-kernel"}), 66, "compile-kernel");
+}
+#endif
+
 TEST_CASE("cli devices: the self-test runs once, and 'devices' knows its result") {
   const Program program;
   const std::string cache = "ACCORD_CACHE_DIR=" + program.directory().path("cache") + " ";

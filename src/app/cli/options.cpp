@@ -147,6 +147,7 @@ void add_code_option(OptionTable& table, std::optional<int>& code) {
 }
 
 void add_opencl_options(OptionTable& table, ComputeOptions& values) {
+  values.opencl.compiles_apart = true;
   add_compute_group(table, values, ComputeGroup::devices);
 }
 

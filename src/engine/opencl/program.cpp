@@ -16,6 +16,7 @@
 #include "base/timer.hpp"
 #include "engine/opencl/command_times.hpp"
 #include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/kernel_compiler.hpp"
 #include "engine/opencl/kernel_source.hpp"
 
 namespace accord::ocl {
@@ -31,19 +32,26 @@ struct BuildJob {
   DeviceInfo info;
   cl::Device device;
   cl::Context context;
-  std::string file;
+  KernelChoice choice;
+  std::string kernel_directory;
+  bool compiles_apart;
   std::string options;
   std::string source;
 
-  std::string attempt() const { return format_device(info) + ": compiling kernels/" + file; }
+  std::string attempt() const { return format_device(info) + ": compiling kernels/" + choice.file; }
   std::string key() const { return "program\n" + info.identity() + options + "\n" + source; }
 };
+
+/// False for a driver that crashes when one thread compiles while another computes.
+bool may_build_aside(const DeviceInfo& device) { return device.platform != "Oclgrind"; }
 
 BuildJob job_of(const Session& session, const KernelChoice& choice) {
   return {session.info,
           session.device,
           session.context,
-          choice.file,
+          choice,
+          session.settings.kernel_directory,
+          session.settings.compiles_apart && may_build_aside(session.info),
           "-cl-std=CL1.2 " + choice.defines,
           expanded_source(choice.file, session.settings.kernel_directory)};
 }
@@ -76,7 +84,7 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
       clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
   if (status == CL_SUCCESS) status = build(program, job);
   if (status == CL_SUCCESS) return program;
-  log_verbose("cache        " + job.file +
+  log_verbose("cache        " + job.choice.file +
               " is compiled again: the driver refused the cached form (" + format_status(status) +
               ")");
   return {};
@@ -113,38 +121,53 @@ void say_that_it_compiles(const BuildJob& job) {
 /// Whether the compiler of a device is known to be safe, and faster, in several threads.
 bool builds_side_by_side(const DeviceInfo& device) { return device.platform == "NVIDIA CUDA"; }
 
-/// Compiles a program, or takes it from the cache; one program at a time, unless the compiler
-/// builds side by side. (Of several devices of one kind, which are opened one after the other, the
-/// second finds the programs of the first in the cache.)
+/// The program from the disk cache; an empty handle if the cache does not have it.
+cl::Program cached_program(const BuildJob& job) {
+  const auto binary = read_cache(job.key());
+  return binary ? build_from_binary(job, *binary) : cl::Program();
+}
+
+/// Compiles a program, or takes it from the cache; this process compiles one program at a time,
+/// unless the compiler builds side by side. (Of several devices of one kind, which are opened one
+/// after the other, the second finds the programs of the first in the cache.)
 cl::Program build_program(const BuildJob& job) {
   static std::mutex one_at_a_time;
   std::unique_lock lock(one_at_a_time, std::defer_lock);
-  if (!builds_side_by_side(job.info)) lock.lock();
+  const auto enter = [&] {
+    if (!builds_side_by_side(job.info)) lock.lock();
+  };
+  enter();
   const Timer timer;
-  TimelineSpan span(SpanKind::step, "compile " + job.file);
+  TimelineSpan span(SpanKind::step, "compile " + job.choice.file);
   const auto log = [&](const char* how) {
     span.add("how", how);
-    log_verbose(formatted("kernels      %9.3f s  %s, %s", timer.seconds(), job.file.c_str(), how));
+    log_verbose(
+        formatted("kernels      %9.3f s  %s, %s", timer.seconds(), job.choice.file.c_str(), how));
   };
   return checked(job.attempt(), [&] {
-    const std::string key = job.key();
-    if (const auto binary = read_cache(key)) {
-      if (cl::Program program = build_from_binary(job, *binary); program()) {
-        log("from the cache");
-        return program;
-      }
+    if (cl::Program program = cached_program(job); program()) {
+      log("from the cache");
+      return program;
     }
     say_that_it_compiles(job);
+    if (job.compiles_apart && !cache_directory().empty()) {
+      if (lock) lock.unlock();  // other programs are compiled meanwhile
+      const bool is_compiled = compile_apart(job.info, job.choice, job.kernel_directory);
+      enter();
+      if (is_compiled) {
+        if (cl::Program program = cached_program(job); program()) {
+          log("compiled by another process");
+          return program;
+        }
+      }
+    }
     cl::Program program = build_from_source(job);
     const std::string binary = binary_of(program);
-    if (!binary.empty()) write_cache(key, binary);
+    if (!binary.empty()) write_cache(job.key(), binary);
     log("compiled");
     return program;
   });
 }
-
-/// False for a driver that crashes when one thread compiles while another computes.
-bool may_build_aside(const DeviceInfo& device) { return device.platform != "Oclgrind"; }
 
 /// Refuses a kernel that the device cannot run in work-groups of `group` items.
 void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t group) {
