@@ -41,12 +41,12 @@ class Counted {
 }  // namespace
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
-                     Clock clock)
+                     Clock clock, bool awaits_devices)
     : host_(host),
       clock_(std::move(clock)),
       cpus_(thread_count()),
-      awaits_devices_(role == HostRole::until_devices_ready),
-      host_only_(devices.empty() && role != HostRole::until_devices_ready) {
+      awaits_devices_(awaits_devices),
+      host_only_(devices.empty() && !awaits_devices) {
   if (host_only_) return;
   for (Backend* device : devices) workers_.push_back(make_worker(*device, false));
   workers_.push_back(make_worker(host, true));
@@ -96,10 +96,8 @@ void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) 
   });
 }
 
-void WorkQueue::add(std::span<Backend* const> devices) {
+void WorkQueue::add(std::span<Backend* const> devices, bool awaits_more) {
   const std::lock_guard lock(mutex_);
-  awaits_devices_ = false;
-  host_only_ = devices.empty();
   std::vector<std::unique_ptr<Worker>> added;
   for (Backend* device : devices) {
     added.push_back(make_worker(*device, false));
@@ -108,6 +106,8 @@ void WorkQueue::add(std::span<Backend* const> devices) {
   start_threads(added);  // the threads wait for the lock
   workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
+  awaits_devices_ = awaits_more;
+  host_only_ = workers_.size() == 1 && !awaits_more;
 }
 
 WorkQueue::~WorkQueue() {
@@ -301,6 +301,7 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
   if (error) return handle_error(worker, std::move(batch), error);
   double& rate = worker.stages[&batch.stage()].rate;
   rate = updated_rate(rate, work, seconds);
+  pending.done += work;
   worker.health.note_success();
   ++worker.batches;
   finish(batch);
@@ -378,7 +379,7 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Pending& pending, Bat
     const double work = job.request.work(job.next);
     const std::uint32_t pairs = job.request.pairs(job.next);
     if (builder.items == 0) {
-      builder.share = share_of(worker, job.request.stage(), pending.work, builder.policy, work);
+      builder.share = share_of(worker, pending, job.request.stage(), builder.policy, work);
       if (builder.share <= 0) return;
     } else {
       // A backend that computes many pairs at once takes as long for a few pairs; its rate would be
@@ -396,25 +397,46 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Pending& pending, Bat
   if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-double WorkQueue::share_of(const Worker& worker, const Stage& stage, double pending_work,
+/// How many times slower than the fastest other backend a backend may be in a stage of which it has
+/// computed nothing: as in the stages of which it has, at most kMostSlowness.
+double WorkQueue::slowness_of(const Worker& worker) const {
+  double slowness = 0;
+  for (const auto& [stage, known] : worker.stages) {
+    double fastest = 0;
+    for (const auto& other : workers_) {
+      if (other.get() == &worker || other->retired || !other->computes(*stage)) continue;
+      fastest = std::max(fastest, other->stages.at(stage).rate);
+    }
+    if (known.rate > 0) slowness = std::max(slowness, fastest / known.rate);
+  }
+  return slowness > 0 ? std::clamp(slowness, 1.0, kMostSlowness) : kMostSlowness;
+}
+
+double WorkQueue::share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                            SharePolicy policy, double next_item) const {
   // Work is divided among this number of batches of a device; further batches fill the gaps between
   // these.
   constexpr std::uint32_t kSharers = 2;
   std::vector<double> rates;
   std::size_t self = 0;
-  if (awaits_devices_) {  // small batches, so that work is left for the devices
+  if (awaits_devices_) {
     rates.push_back(0);
-    policy.longest_seconds = policy.shortest_seconds;
+    // Work is left for the devices, which are faster than the host more often than not.
+    if (worker.is_host) policy.longest_seconds = policy.shortest_seconds;
   }
   const bool devices_left = any_device_left(stage);
+  double slowness = 1;
   for (const auto& other : workers_) {
     if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
-    if (other.get() == &worker) self = rates.size();
+    if (other.get() == &worker) {
+      self = rates.size();
+    } else {
+      slowness = slowness_of(worker);
+    }
     rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
                  other->stages.at(&stage).rate);
   }
-  return batch_share(pending_work, next_item, rates, self, policy);
+  return batch_share({pending.work, pending.done, next_item}, rates, self, policy, slowness);
 }
 
 }  // namespace accord

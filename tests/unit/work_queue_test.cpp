@@ -152,7 +152,7 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{}, {&good}, {&useless}, {&useless, &good}}) {
     FakeDevice host("host");
-    WorkQueue queue({}, host, HostRole::until_devices_ready);
+    WorkQueue queue({}, host, HostRole::standby, clock_seconds, true);
     CHECK(sum_by(queue) == kSum);
     const int alone = host.calls_made();
     CHECK(alone > 0);
@@ -164,13 +164,53 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   CHECK(good.calls_made() > 0);
 }
 
+TEST_CASE("work queue: devices are added one after another, and one does not come") {
+  constexpr long kLast = 50;
+  const auto sum_by = [](WorkQueue& queue) {
+    Sums sums(7, kLast);
+    queue.run(sums.requests);
+    return sums.total();
+  };
+  constexpr long kSum = kLast * (kLast + 1) / 2;
+  for (const HostRole role : {HostRole::standby, HostRole::works}) {
+    FakeDevice host("host"), first("first"), second("second");
+    WorkQueue queue({}, host, role, clock_seconds, true);
+    CHECK(sum_by(queue) == kSum);
+    Backend* added = &first;
+    queue.add({&added, 1}, true);
+    CHECK(sum_by(queue) == kSum);
+    queue.add({}, true);
+    CHECK(sum_by(queue) == kSum);
+    added = &second;
+    queue.add({&added, 1}, false);
+    wait_until([&] {  // whoever wakes up first computes
+      CHECK(sum_by(queue) == kSum);
+      return first.calls_made() > 0 && second.calls_made() > 0;
+    });
+  }
+}
+
+TEST_CASE("work queue: a device that is alone leaves work for one that is to come") {
+  FakeDevice first("first"), host("host");
+  std::vector<std::size_t> batches;
+  WorkQueue queue({&first}, host, HostRole::standby, clock_seconds, true);
+  PairsRequest request(1000, batches);
+  queue.run(request);
+  CHECK(batches.size() > 1);
+  batches.clear();
+  queue.add({}, false);
+  PairsRequest other(1000, batches);
+  queue.run(other);
+  CHECK(batches.size() == 1);
+}
+
 TEST_CASE("work queue: devices are added while the host computes") {
   constexpr long kLast = 50;
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     FakeDevice device("device");
     HostBackend host;
-    WorkQueue queue({}, host, HostRole::until_devices_ready);
+    WorkQueue queue({}, host, HostRole::standby, clock_seconds, true);
     std::atomic<bool> is_added{false};
     std::thread adding([&] {
       Backend* const added = &device;
