@@ -138,6 +138,7 @@ class WorkQueue {
                   BatchBuilder& builder);
   int wanted_cpus(const Worker& worker) const;
   double slowness_of(const Worker& worker) const;
+  bool leaves_to_host(const Worker& worker, const Stage& stage) const;
   double share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                   SharePolicy policy, double next_item) const;
   bool any_device_left(const Stage& stage) const;

@@ -55,7 +55,8 @@ struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;  // different for each worker; Batch::refused_by has such numbers
   bool is_host;
-  bool works;                 // false: takes only work that no device can do
+  bool works;  // false: takes only work that no device can do
+  const bool on_host = is_host || backend.uses_host_processors();
   std::uint32_t threads = 1;  // number of batches that it computes at the same time
   bool retired = false;       // takes no more batches, because of faults
   std::size_t batches = 0;    // number of batches that it has computed
