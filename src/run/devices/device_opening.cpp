@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <future>
 #include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
 #include "base/timeline.hpp"
 #include "base/timer.hpp"
@@ -81,6 +83,17 @@ ReadyDevice open_tested(const DeviceInfo& device, const ocl::OpenClSettings& set
   return {std::move(backend), entry_of(device, "passed")};
 }
 
+/// The same on a thread that yields to those that compute: a processor that compiles its kernels
+/// would take the host's time away. The threads that later feed the device must not yield.
+ReadyDevice open_yielding(const DeviceInfo& device, const ocl::OpenClSettings& settings,
+                          std::span<const Stage* const> stages) {
+  const auto open = [&] {
+    yield_to_other_threads();
+    return open_tested(device, settings, stages);
+  };
+  return std::async(std::launch::async, open).get();
+}
+
 /// Opens the first device that can be used, and warns of those before it.
 ReadyDevice open_first_good(std::span<const DeviceInfo> devices,
                             const ocl::OpenClSettings& settings,
@@ -108,9 +121,12 @@ std::vector<DeviceOpener> openers_of(const DeviceChoice& choice,
   if (choice.is_auto) {
     return {{.open = [=] { return open_first_good(choice.devices, settings, stages); }}};
   }
+  const bool is_alone = choice.devices.size() == 1 && !choice.host;
   std::vector<DeviceOpener> openers;
   for (const DeviceInfo& device : choice.devices) {
-    openers.push_back({.open = [=] { return open_tested(device, settings, stages); },
+    const bool yields = device.kind == ocl::DeviceKind::cpu && !is_alone;
+    const auto open = yields ? open_yielding : open_tested;
+    openers.push_back({.open = [=] { return open(device, settings, stages); },
                        .failed = entry_of(device, "failed")});
   }
   return openers;

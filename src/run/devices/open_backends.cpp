@@ -46,11 +46,15 @@ OpenBackends::OpenBackends(const std::vector<DeviceOpener>& openers, HostRole ro
     if (opening_ == 0) return true;
     return begin != BeginWhen::all_ready && (host_begins || !ready_devices().empty());
   });
-  if (!host_begins && opening_ == 0 && problems_.size() == openers.size()) {
-    throw Error(ErrorKind::device_failed, "no device can be used: " + joined_texts(problems_),
+  std::vector<std::string> problems;
+  for (const Place& place : places_) {
+    if (!place.problem.empty()) problems.push_back(place.problem);
+  }
+  if (!host_begins && !problems.empty() && problems.size() == openers.size()) {
+    throw Error(ErrorKind::device_failed, "no device can be used: " + joined_texts(problems),
                 "{device=none} computes without devices");
   }
-  std::for_each(problems_.begin(), problems_.end(), warn_of);
+  std::for_each(problems.begin(), problems.end(), warn_of);
   scheduler_ =
       std::make_unique<Scheduler>(ready_devices(), *host_, role, clock_seconds, opening_ > 0);
 }
@@ -102,7 +106,8 @@ void OpenBackends::take(Place& place, ReadyDevice device) {
 
 void OpenBackends::leave_out(Place& place, const DeviceOpener& opener, const std::string& problem) {
   place.used = opener.failed;
-  if (!scheduler_) return problems_.push_back(problem);
+  place.problem = problem;
+  if (!scheduler_) return;  // the run has not begun
   scheduler_->add_devices({}, opening_ > 1);
   warn_of(problem);
 }

@@ -61,6 +61,7 @@ class OpenBackends {
   struct Place {
     std::unique_ptr<Backend> backend;
     std::optional<UsedDevice> used;
+    std::string problem;  // why it cannot be used
   };
 
   void open_all(const std::vector<DeviceOpener>& openers);
@@ -75,9 +76,8 @@ class OpenBackends {
   mutable std::mutex mutex_;         // for the members that follow, while devices are opened
   std::condition_variable changed_;  // a device is ready, or has failed
   std::vector<const Stage*> stages_;
-  std::vector<Place> places_;          // of each opener
-  std::size_t opening_;                // devices that are being opened
-  std::vector<std::string> problems_;  // of the devices that failed before the run began
+  std::vector<Place> places_;  // of each opener
+  std::size_t opening_;        // devices that are being opened
   std::unique_ptr<Scheduler> scheduler_;
   std::vector<std::future<void>> threads_;  // last: they use the members above
 };
