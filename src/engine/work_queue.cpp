@@ -45,13 +45,11 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
     : host_(host),
       clock_(std::move(clock)),
       cpus_(thread_count()),
-      awaits_devices_(awaits_devices),
-      host_only_(devices.empty() && !awaits_devices) {
-  if (host_only_) return;
+      awaits_devices_(awaits_devices) {
   for (Backend* device : devices) workers_.push_back(make_worker(*device, false));
   workers_.push_back(make_worker(host, true));
   workers_.back()->works = role == HostRole::works;
-  start_threads(workers_);
+  if (!devices.empty() || awaits_devices) start_threads(workers_);
 }
 
 /// Makes the worker of a backend, and asks how many batches it computes at the same time. A device
@@ -90,10 +88,16 @@ void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) 
       thread_starts.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
     }
   }
-  threads_.emplace_back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
-    name_thread("worker of " + thread_starts[k].first->backend.name());
-    work(*thread_starts[k].first, thread_starts[k].second);
-  });
+  threads_.emplace_back();
+  try {
+    threads_.back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
+      name_thread("worker of " + thread_starts[k].first->backend.name());
+      work(*thread_starts[k].first, thread_starts[k].second);
+    });
+  } catch (const Error&) {
+    threads_.pop_back();
+    throw;
+  }
 }
 
 void WorkQueue::add(std::span<Backend* const> devices, bool awaits_more) {
@@ -103,11 +107,12 @@ void WorkQueue::add(std::span<Backend* const> devices, bool awaits_more) {
     added.push_back(make_worker(*device, false));
     for (const auto& [stage, pending] : pending_) ask_limits(*added.back(), *stage);
   }
-  start_threads(added);  // the threads wait for the lock
+  // The threads wait for the lock.
+  if (threads_.empty() && !devices.empty()) start_threads({&workers_.back(), 1});
+  if (!devices.empty()) start_threads(added);
   workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
   awaits_devices_ = awaits_more;
-  host_only_ = workers_.size() == 1 && !awaits_more;
 }
 
 WorkQueue::~WorkQueue() {
@@ -155,7 +160,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
   record_value("open requests", static_cast<double>(open_requests_));
-  if (host_only_) {
+  if (host_is_alone(requests)) {
     lock.unlock();
     run_here(run);
   } else {
@@ -170,6 +175,20 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   for (const StageRequest* request : requests) {
     if (request->failed()) std::rethrow_exception(request->error());
   }
+}
+
+/// Whether no device is there or comes that would take work of the requests.
+bool WorkQueue::host_is_alone(std::span<StageRequest* const> requests) {
+  if (awaits_devices_) return false;
+  const auto takes_part = [&](const std::unique_ptr<Worker>& worker) {
+    return !worker->is_host && !worker->retired &&
+           std::any_of(requests.begin(), requests.end(), [&](const StageRequest* request) {
+             const Stage& stage = request->stage();
+             ask_limits(*worker, stage);
+             return worker->computes(stage) && !leaves_to_host(*worker, stage);
+           });
+  };
+  return std::none_of(workers_.begin(), workers_.end(), takes_part);
 }
 
 /// Computes all requests on the host.

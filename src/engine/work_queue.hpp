@@ -63,15 +63,14 @@ struct QueueState {
 /// often (see DeviceHealth) is retired. Every other exception, and every exception on the host, is
 /// an error of the requests of the batch: run() throws it. A device receives no work of stages that
 /// it does not compute; the host computes all.
-///
-/// If there are no devices and none will be added, there are no threads: the calling thread
-/// computes on the host. The threads of the queue lease their CPUs from its budget, as do the
-/// families that run side by side.
+/// While the host computes alone, the calling threads compute on it; without devices, the queue has
+/// no threads. The threads of the queue lease their CPUs from its budget, as do the families that
+/// run side by side.
 class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` measures the speed of
-  /// the backends. `awaits_devices`: add() will be called. The queue makes a budget of
-  /// thread_count() CPUs.
+  /// the backends. `awaits_devices`: backends leave work for devices that add() will bring. The
+  /// queue makes a budget of thread_count() CPUs.
   /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds, bool awaits_devices = false);
@@ -79,11 +78,8 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// Adds devices, which must outlive the queue, to a queue that awaits devices. `awaits_more`:
-  /// add() will be called again. A queue that has no devices and awaits none has the host continue
-  /// alone, without the threads of the queue. Throws  Error{out_of_memory} if the system gives too
-  /// few threads; nothing is added then, and
-  ///         the queue awaits further calls.
+  /// Adds devices, which must outlive the queue. `awaits_more`: as `awaits_devices` from now on.
+  /// Throws  Error{out_of_memory} if the system gives too few threads; nothing has changed then.
   void add(std::span<Backend* const> devices, bool awaits_more = false);
 
   /// Computes requests and returns when all are done or abandoned. The requests must stay until
@@ -124,6 +120,7 @@ class WorkQueue {
   std::unique_ptr<Worker> make_worker(Backend& backend, bool is_host);
   void ask_limits(Worker& worker, const Stage& stage);
   void start_threads(std::span<const std::unique_ptr<Worker>> workers);
+  bool host_is_alone(std::span<StageRequest* const> requests);
   void run_here(Run& run);
   void begin(Run& run);
   void close(Job& job);
@@ -161,8 +158,7 @@ class WorkQueue {
   std::size_t ended_batches_ = 0;
   std::atomic<std::size_t> computing_{0};  // batches that a backend computes at this moment
   std::size_t next_number_ = 0;            // of the workers
-  bool awaits_devices_;                    // add() will be called
-  bool host_only_;  // no devices are there or come: run() computes on the host
+  bool awaits_devices_;                    // devices will come that may be faster
   bool stopping_ = false;
   std::deque<ThreadGroup> threads_;  // last: they use the other members
 };

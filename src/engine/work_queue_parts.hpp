@@ -72,6 +72,10 @@ struct WorkQueue::Worker {
     const auto found = stages.find(&stage);
     return found != stages.end() && found->second.limits;
   }
+  double rate(const Stage& stage) const {
+    const auto found = stages.find(&stage);
+    return found != stages.end() ? found->second.rate : 0;
+  }
 };
 
 /// A request while it is run.

@@ -104,8 +104,9 @@ double WorkQueue::slowness_of(const Worker& worker) const {
   for (const auto& [stage, known] : worker.stages) {
     double fastest = 0;
     for (const auto& other : workers_) {
-      if (other.get() == &worker || other->retired || !other->computes(*stage)) continue;
-      fastest = std::max(fastest, other->stages.at(stage).rate);
+      if (other.get() != &worker && !other->retired) {
+        fastest = std::max(fastest, other->rate(*stage));
+      }
     }
     if (known.rate > 0) slowness = std::max(slowness, fastest / known.rate);
   }
@@ -118,11 +119,9 @@ double WorkQueue::slowness_of(const Worker& worker) const {
 bool WorkQueue::leaves_to_host(const Worker& worker, const Stage& stage) const {
   const Worker& host = *workers_.back();
   if (worker.is_host || !worker.on_host || !host.works) return false;
-  const auto is_known = [&](const Stage* of) {
-    return worker.stages.at(of).rate > 0 && host.stages.at(of).rate > 0;
-  };
+  const auto is_known = [&](const Stage* of) { return worker.rate(*of) > 0 && host.rate(*of) > 0; };
   const auto is_slower = [&](const Stage* of) {
-    return is_known(of) && worker.stages.at(of).rate < host.stages.at(of).rate;
+    return is_known(of) && worker.rate(*of) < host.rate(*of);
   };
   if (is_known(&stage)) return is_slower(&stage);
   return std::any_of(worker.stages.begin(), worker.stages.end(),
@@ -152,7 +151,7 @@ double WorkQueue::share_of(const Worker& worker, const Pending& pending, const S
       slowness = slowness_of(worker);
     }
     rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
-                 other->stages.at(&stage).rate);
+                 other->rate(stage));
   }
   return batch_share({pending.work, pending.done, next_item}, rates, self, policy, slowness);
 }

@@ -194,7 +194,7 @@ TEST_CASE("work queue: devices are added one after another, and one does not com
   constexpr long kSum = kLast * (kLast + 1) / 2;
   for (const HostRole role : {HostRole::standby, HostRole::works}) {
     FakeDevice host("host"), first("first"), second("second");
-    WorkQueue queue({}, host, role, clock_seconds, true);
+    WorkQueue queue({}, host, role, clock_seconds, role == HostRole::standby);
     CHECK(sum_by(queue) == kSum);
     Backend* added = &first;
     queue.add({&added, 1}, true);
@@ -288,6 +288,8 @@ TEST_CASE("work queue: a device on the processors of the host leaves it what it 
       return host.calls_made() > 0 && device.calls_made() > 0;
     });
     const int before = device.calls_made(), rounds = 100;
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<bool> by_caller{false};
     std::atomic<const Backend*> by{nullptr};
     int others_by_device = 0;
     for (int k = 0; k < rounds; ++k) {
@@ -298,6 +300,12 @@ TEST_CASE("work queue: a device on the processors of the host leaves it what it 
       others_by_device += by == &device;
     }
     const bool is_slow = device_seconds > 1;
+    // What the host computes alone, it computes on the calling thread.
+    by_caller = false;
+    host.before = [&](int) { by_caller = std::this_thread::get_id() == caller; };
+    AloneRequest last({1});
+    queue.run(last);
+    CHECK(by_caller == is_slow);
     CHECK((device.calls_made() == before) == is_slow);
     CHECK((others_by_device == 0) == is_slow);
   }

@@ -124,10 +124,11 @@ std::vector<DeviceOpener> openers_of(const DeviceChoice& choice,
   const bool is_alone = choice.devices.size() == 1 && !choice.host;
   std::vector<DeviceOpener> openers;
   for (const DeviceInfo& device : choice.devices) {
-    const bool yields = device.kind == ocl::DeviceKind::cpu && !is_alone;
-    const auto open = yields ? open_yielding : open_tested;
+    const bool on_host = device.kind == ocl::DeviceKind::cpu;
+    const auto open = on_host && !is_alone ? open_yielding : open_tested;
     openers.push_back({.open = [=] { return open(device, settings, stages); },
-                       .failed = entry_of(device, "failed")});
+                       .failed = entry_of(device, "failed"),
+                       .on_host = on_host});
   }
   return openers;
 }

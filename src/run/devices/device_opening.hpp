@@ -26,6 +26,8 @@ struct DeviceOpener {
   std::function<ReadyDevice()> open;
   /// The entry in the report if the device cannot be used; not set: it has none.
   std::optional<UsedDevice> failed = {};
+  /// Whether it computes on the processors of the host (Backend::uses_host_processors).
+  bool on_host = false;
 };
 
 /// How to open the devices of a choice. A device is used only after its self-test

@@ -32,11 +32,14 @@ OpenBackends::OpenBackends(const std::vector<DeviceOpener>& openers, HostRole ro
       host_(std::make_unique<HostBackend>()),
       stages_(stages.begin(), stages.end()),
       places_(openers.size()),
-      opening_(openers.size()) {
+      opening_(openers.size()),
+      awaited_(static_cast<std::size_t>(
+          std::count_if(openers.begin(), openers.end(),
+                        [](const DeviceOpener& opener) { return !opener.on_host; }))) {
   const bool waits = begin != BeginWhen::at_once;
   if (openers.size() == 1 && role == HostRole::standby && waits) {
     take(places_[0], openers[0].open());
-    opening_ = 0;
+    opening_ = awaited_ = 0;
   } else {
     open_all(openers);
   }
@@ -56,7 +59,7 @@ OpenBackends::OpenBackends(const std::vector<DeviceOpener>& openers, HostRole ro
   }
   std::for_each(problems.begin(), problems.end(), warn_of);
   scheduler_ =
-      std::make_unique<Scheduler>(ready_devices(), *host_, role, clock_seconds, opening_ > 0);
+      std::make_unique<Scheduler>(ready_devices(), *host_, role, clock_seconds, awaited_ > 0);
 }
 
 void OpenBackends::open_all(const std::vector<DeviceOpener>& openers) {
@@ -77,15 +80,20 @@ void OpenBackends::open(Place& place, const DeviceOpener& opener) {
   {
     const TimelineSpan span(SpanKind::step, "get a device ready");
     std::unique_lock lock(mutex_, std::defer_lock);
+    const auto end_opening = [&] {
+      if (lock.owns_lock()) return;
+      lock.lock();
+      --opening_;
+      if (!opener.on_host) --awaited_;
+    };
     try {
       ReadyDevice device = opener.open();
-      lock.lock();
+      end_opening();
       take(place, std::move(device));
     } catch (const std::exception& error) {
-      if (!lock.owns_lock()) lock.lock();
+      end_opening();
       leave_out(place, opener, error.what());
     }
-    --opening_;
   }
   changed_.notify_all();
   log_verbose("ready        " + names());
@@ -99,7 +107,7 @@ void OpenBackends::take(Place& place, ReadyDevice device) {
   }
   Backend* const added = device.backend.get();
   if (scheduler_) {
-    scheduler_->add_devices({&added, added != nullptr ? std::size_t{1} : 0}, opening_ > 1);
+    scheduler_->add_devices({&added, added != nullptr ? std::size_t{1} : 0}, awaited_ > 0);
   }
   place.backend = std::move(device.backend);
 }
@@ -108,7 +116,7 @@ void OpenBackends::leave_out(Place& place, const DeviceOpener& opener, const std
   place.used = opener.failed;
   place.problem = problem;
   if (!scheduler_) return;  // the run has not begun
-  scheduler_->add_devices({}, opening_ > 1);
+  scheduler_->add_devices({}, awaited_ > 0);
   warn_of(problem);
 }
 

@@ -78,6 +78,7 @@ class OpenBackends {
   std::vector<const Stage*> stages_;
   std::vector<Place> places_;  // of each opener
   std::size_t opening_;        // devices that are being opened
+  std::size_t awaited_;        // those that bring processors of their own
   std::unique_ptr<Scheduler> scheduler_;
   std::vector<std::future<void>> threads_;  // last: they use the members above
 };
