@@ -105,6 +105,10 @@ double process_cpu_seconds();
 /// Those of the calling thread; -1 if the system does not count them.
 double thread_cpu_seconds();
 
+/// Has the calling thread, and on Linux the threads that it starts from now on, yield to all
+/// others; does nothing where threads have no such priority.
+void yield_to_other_threads();
+
 /// Peak resident memory of this process so far, in bytes.
 std::size_t process_peak_bytes();
 

@@ -106,6 +106,11 @@ std::vector<std::string> shared_library_names(const std::string& name) {
   return {file + ".1", file};  // the second is for those who compile with it
 }
 
+void yield_to_other_threads() {
+  constexpr int kThisThread = 0, kLowest = 19;
+  ::setpriority(PRIO_PROCESS, kThisThread, kLowest);
+}
+
 std::size_t process_peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

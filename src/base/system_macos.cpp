@@ -23,6 +23,8 @@ std::vector<std::string> shared_library_names(const std::string& name) {
   return {"/System/Library/Frameworks/" + name + ".framework/" + name};
 }
 
+void yield_to_other_threads() {}
+
 std::size_t process_peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -18,6 +18,8 @@ std::vector<std::string> shared_library_names(const std::string& name) {
 
 bool may_run_from(const std::string& /*directory*/) { return true; }
 
+void yield_to_other_threads() {}
+
 std::size_t process_peak_bytes() { return emscripten_get_heap_size(); }  // it does not shrink
 
 int allowed_processors() { return 0; }

@@ -205,6 +205,8 @@ double thread_cpu_seconds() {
   return seconds_of(kernel) + seconds_of(user);
 }
 
+void yield_to_other_threads() { ::SetThreadPriority(::GetCurrentThread(), THREAD_PRIORITY_LOWEST); }
+
 std::size_t process_peak_bytes() {
   PROCESS_MEMORY_COUNTERS usage{};
   if (!::GetProcessMemoryInfo(::GetCurrentProcess(), &usage, sizeof usage)) return 0;

@@ -22,6 +22,7 @@
 #include "engine/opencl/kernel_compiler.hpp"
 #include "io/files/output_file.hpp"
 #include "run/devices/device_choice.hpp"
+#include "run/devices/open_backends.hpp"
 #ifdef ACCORD_PHYLOGENY
 #include "bench/phylogeny/likelihood_bench.hpp"
 #endif
@@ -50,16 +51,16 @@ struct Measured {
 std::vector<Measured> measured_backends(const OpenBackends& opened, const DeviceChoice& choice,
                                         const ocl::OpenClSettings& settings) {
   std::vector<Measured> found;
-  for (const auto& backend : opened.devices) {
-    for (const ocl::DeviceInfo& device : choice.devices) {
-      if (ocl::format_device(device) != backend->name()) continue;
-      found.push_back({backend.get(), [&] { return ocl::measure_peak_rates(device, settings); }});
-      break;
+  for (Backend* backend : opened.ready()) {
+    const auto device = std::ranges::find(choice.devices, backend->name(), ocl::format_device);
+    if (device == choice.devices.end()) {
+      found.push_back(
+          {backend, [] { return host::measure_peak_rates(*host::available_kernels().front()); }});
+    } else {
+      found.push_back({backend, [&settings, &info = *device] {
+                         return ocl::measure_peak_rates(info, settings);
+                       }});
     }
-  }
-  if (opened.host_role == HostRole::works) {
-    found.push_back({opened.host.get(),
-                     [] { return host::measure_peak_rates(*host::available_kernels().front()); }});
   }
   return found;
 }
@@ -127,7 +128,9 @@ void run_bench(const BenchOptions& options) {
   const DeviceChoice choice = choose_devices(options.compute.device);
   std::vector<const Stage*> stages_of_others;
   for (const BenchStage& other : options.others) stages_of_others.push_back(other.stage);
-  const OpenBackends opened = open_backends(choice, options.compute.opencl, stages_of_others);
+  const OpenBackends opened(openers_of(choice, options.compute.opencl, stages_of_others),
+                            choice.host ? HostRole::works : HostRole::standby,
+                            BeginWhen::all_ready);
   const BenchSizes& sizes = options.sizes;
   std::optional<BenchFamily> family;
   if (options.posteriors || options.consistency) family.emplace(sizes);

@@ -22,16 +22,17 @@ class Scheduler {
   explicit Scheduler(Backend& only) : Scheduler({}, only, HostRole::works) {}
 
   /// Computes on the devices, and on `host` as its role says. All backends must outlive the
-  /// scheduler and its copies. `clock` measures their speed.
-  /// Throws  Error{out_of_memory} if the system gives too few threads.
+  /// scheduler and its copies. `clock` measures their speed. `awaits_devices`: add_devices() will
+  /// be called. Throws  Error{out_of_memory} if the system gives too few threads.
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
-            Clock clock = clock_seconds)
-      : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock))) {}
+            Clock clock = clock_seconds, bool awaits_devices = false)
+      : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock), awaits_devices)) {
+  }
 
-  /// Adds devices; may be called once, if the role of the host is until_devices_ready. The devices
-  /// must outlive the scheduler. Without devices, the host continues alone.
-  /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
-  void add_devices(std::span<Backend* const> devices) { queue_->add(devices); }
+  /// WorkQueue::add.
+  void add_devices(std::span<Backend* const> devices, bool awaits_more) {
+    queue_->add(devices, awaits_more);
+  }
 
   /// Computes requests of any stage. Returns when all are done.
   /// Throws  the error of the first request that failed.

@@ -41,18 +41,16 @@ class Counted {
 }  // namespace
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
-                     Clock clock)
+                     Clock clock, bool awaits_devices)
     : host_(host),
       clock_(std::move(clock)),
       begin_(clock_()),
       cpus_(thread_count()),
-      awaits_devices_(role == HostRole::until_devices_ready),
-      host_only_(devices.empty() && role != HostRole::until_devices_ready) {
-  if (host_only_) return;
+      awaits_devices_(awaits_devices) {
   for (Backend* device : devices) workers_.push_back(make_worker(*device, false));
   workers_.push_back(make_worker(host, true));
   workers_.back()->works = role == HostRole::works;
-  start_threads(workers_);
+  if (!devices.empty() || awaits_devices) start_threads(workers_);
 }
 
 /// Makes the worker of a backend, and asks how many batches it computes at the same time. A device
@@ -91,24 +89,31 @@ void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) 
       thread_starts.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
     }
   }
-  threads_.emplace_back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
-    name_thread("worker of " + thread_starts[k].first->backend.name());
-    work(*thread_starts[k].first, thread_starts[k].second);
-  });
+  threads_.emplace_back();
+  try {
+    threads_.back().start(thread_starts.size(), [this, thread_starts](std::size_t k) {
+      name_thread("worker of " + thread_starts[k].first->backend.name());
+      work(*thread_starts[k].first, thread_starts[k].second);
+    });
+  } catch (const Error&) {
+    threads_.pop_back();
+    throw;
+  }
 }
 
-void WorkQueue::add(std::span<Backend* const> devices) {
+void WorkQueue::add(std::span<Backend* const> devices, bool awaits_more) {
   const std::lock_guard lock(mutex_);
-  awaits_devices_ = false;
-  host_only_ = devices.empty();
   std::vector<std::unique_ptr<Worker>> added;
   for (Backend* device : devices) {
     added.push_back(make_worker(*device, false));
     for (const auto& [stage, pending] : pending_) ask_limits(*added.back(), *stage);
   }
-  start_threads(added);  // the threads wait for the lock
+  // The threads wait for the lock.
+  if (threads_.empty() && !devices.empty()) start_threads({&workers_.back(), 1});
+  if (!devices.empty()) start_threads(added);
   workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
+  awaits_devices_ = awaits_more;
 }
 
 WorkQueue::~WorkQueue() {
@@ -156,7 +161,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
   record_value("open requests", static_cast<double>(open_requests_));
-  if (host_only_) {
+  if (host_is_alone(requests)) {
     lock.unlock();
     run_here(run);
   } else {
@@ -171,6 +176,20 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   for (const StageRequest* request : requests) {
     if (request->failed()) std::rethrow_exception(request->error());
   }
+}
+
+/// Whether no device is there or comes that would take work of the requests.
+bool WorkQueue::host_is_alone(std::span<StageRequest* const> requests) {
+  if (awaits_devices_) return false;
+  const auto takes_part = [&](const std::unique_ptr<Worker>& worker) {
+    return !worker->is_host && !worker->retired &&
+           std::any_of(requests.begin(), requests.end(), [&](const StageRequest* request) {
+             const Stage& stage = request->stage();
+             ask_limits(*worker, stage);
+             return worker->computes(stage) && !leaves_to_host(*worker, stage);
+           });
+  };
+  return std::none_of(workers_.begin(), workers_.end(), takes_part);
 }
 
 /// Computes all requests on the host.
@@ -256,15 +275,17 @@ void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
 }
 
 /// The number of CPUs that a thread of the backend asks for: an equal part for each thread of a
-/// device, and the rest for the host.
+/// device, and the rest for the host and what computes on its processors.
 int WorkQueue::wanted_cpus(const Worker& worker) const {
   int device_threads = 0;
+  int hosts = 0;
   for (const auto& other : workers_) {
-    if (!other->is_host && !other->retired) device_threads += static_cast<int>(other->threads);
+    if (other->retired) continue;
+    if (!other->on_host) device_threads += static_cast<int>(other->threads);
+    if (other->on_host && other->works) hosts = 1;
   }
-  const int hosts = workers_.back()->works ? 1 : 0;
   const int part = std::max(1, cpus_.cpus() / std::max(1, device_threads + hosts));
-  return worker.is_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
+  return worker.on_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
 }
 
 /// Computes a batch without the lock, then records its speed or its fault.
@@ -279,7 +300,7 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
   try {
     const CpuBudget::Lease lease(
         cpus_, [wanted] { return wanted; },
-        worker.is_host ? CpuBudget::Priority::begun : CpuBudget::Priority::device);
+        worker.on_host ? CpuBudget::Priority::begun : CpuBudget::Priority::device);
     std::vector<ItemRange> items;
     for (const JobRange& range : batch.items) {
       StageRequest& request = range.job->request;
@@ -302,123 +323,10 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
   if (error) return handle_error(worker, std::move(batch), error);
   double& rate = worker.stages[&batch.stage()].rate;
   rate = updated_rate(rate, work, seconds);
+  pending.done += work;
   worker.health.note_success();
   ++worker.batches;
   finish(batch);
-}
-
-bool WorkQueue::any_device_left(const Stage& stage) const {
-  return std::any_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
-    return !worker->is_host && !worker->retired && worker->computes(stage);
-  });
-}
-
-/// Takes the next batch for a backend, if there is one. Work that is nearer to the end of its
-/// family goes first, so that families end and give their memory back.
-bool WorkQueue::take(Worker& worker, Batch& batch) {
-  if (take_retry(worker, batch)) return true;
-  for (auto& [stage, pending] : pending_) {
-    if (!worker.computes(*stage) || (!worker.works && any_device_left(*stage))) continue;
-    take_pending(worker, pending, batch);
-    if (!batch.items.empty()) return true;
-  }
-  return false;
-}
-
-bool WorkQueue::take_retry(const Worker& worker, Batch& batch) {
-  const auto can_take = [&](const Batch& waiting) {
-    const auto takes = [&](const Worker& other) {
-      return !other.retired && other.computes(waiting.stage()) && !waiting.is_refused_by(other);
-    };
-    const bool any_device_takes =
-        std::any_of(workers_.begin(), workers_.end(),
-                    [&](const auto& other) { return !other->is_host && takes(*other); });
-    return takes(worker) && (worker.works || !any_device_takes);
-  };
-  const auto found = std::find_if(retries_.begin(), retries_.end(), can_take);
-  if (found == retries_.end()) return false;
-  batch = std::move(*found);
-  retries_.erase(found);
-  return true;
-}
-
-/// Takes items of a stage that no worker has taken, up to the share of the backend.
-void WorkQueue::take_pending(const Worker& worker, Pending& pending, Batch& batch) {
-  std::deque<Job*>& queue = pending.jobs;
-  if (queue.empty()) return;
-  const Worker::OfStage& known = worker.stages.at(&queue.front()->request.stage());
-  BatchBuilder builder{*known.limits, queue.front()->request.policy()};
-  while (!queue.empty()) {
-    Job& job = *queue.front();
-    if (job.request.failed()) {
-      pending.work -= job.pending_work();
-      queue.pop_front();
-      const JobRange rest{&job, std::exchange(job.next, job.count), job.count};
-      finish(rest);
-      continue;
-    }
-    if (!batch.items.empty() && !batch.items.front().job->request.shares_batch_with(job.request)) {
-      return;
-    }
-    take_items(worker, job, pending, batch, builder);
-    if (job.next < job.count) return;
-    queue.pop_front();
-    if (queue.empty()) pending.work = 0;  // the sum may have rounding errors
-    // A large family that fills the device gets its results sooner if no other family is in its
-    // batch.
-    const double shortest = known.rate * builder.policy.shortest_seconds;
-    const bool is_full = builder.pairs >= builder.limits.at_once && builder.work >= shortest;
-    if (!worker.is_host && is_full) return;
-  }
-}
-
-void WorkQueue::take_items(const Worker& worker, Job& job, Pending& pending, Batch& batch,
-                           BatchBuilder& builder) {
-  const std::size_t first = job.next;
-  for (; job.next < job.count; ++job.next, ++builder.items) {
-    const double work = job.request.work(job.next);
-    const std::uint32_t pairs = job.request.pairs(job.next);
-    if (builder.items == 0) {
-      builder.share = share_of(worker, job.request.stage(), pending.work, builder.policy, work);
-      if (builder.share <= 0) return;
-    } else {
-      // A backend that computes many pairs at once takes as long for a few pairs; its rate would be
-      // too low.
-      const bool is_full = pairs == 0 || builder.pairs >= builder.limits.at_once;
-      if (builder.items >= builder.policy.most_items ||
-          (builder.work + work > builder.share && is_full)) {
-        break;
-      }
-    }
-    builder.work += work;
-    builder.pairs += pairs;
-    pending.work -= work;
-  }
-  if (job.next > first) batch.items.push_back({&job, first, job.next});
-}
-
-double WorkQueue::share_of(const Worker& worker, const Stage& stage, double pending_work,
-                           SharePolicy policy, double next_item) const {
-  // Work is divided among this number of batches of a device; further batches fill the gaps between
-  // these.
-  constexpr std::uint32_t kSharers = 2;
-  std::vector<double> rates;
-  std::size_t self = 0;
-  if (awaits_devices_) {
-    // Small batches, so that work is left for the devices. The longer these do not come, the later
-    // they are expected.
-    rates.push_back(0);
-    policy.longest_seconds =
-        std::clamp((clock_() - begin_) / 3, policy.shortest_seconds, policy.longest_seconds);
-  }
-  const bool devices_left = any_device_left(stage);
-  for (const auto& other : workers_) {
-    if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
-    if (other.get() == &worker) self = rates.size();
-    rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
-                 other->stages.at(&stage).rate);
-  }
-  return batch_share(pending_work, next_item, rates, self, policy);
 }
 
 }  // namespace accord

@@ -21,9 +21,9 @@
 
 namespace accord {
 
-/// The role of the host: it computes only what no device could (standby), it computes like a device
-/// (works), or it computes alone until devices are added and is then on standby.
-enum class HostRole { standby, works, until_devices_ready };
+/// The role of the host: it computes only what no device can, and everything while there is no
+/// device (standby); or it computes like a device (works).
+enum class HostRole { standby, works };
 
 /// Faults of devices, and their consequences.
 struct DeviceFaults {
@@ -63,26 +63,24 @@ struct QueueState {
 /// often (see DeviceHealth) is retired. Every other exception, and every exception on the host, is
 /// an error of the requests of the batch: run() throws it. A device receives no work of stages that
 /// it does not compute; the host computes all.
-///
-/// If there are no devices and none will be added, there are no threads: the calling thread
-/// computes on the host. The threads of the queue lease their CPUs from its budget, as do the
-/// families that run side by side.
+/// While the host computes alone, the calling threads compute on it; without devices, the queue has
+/// no threads. The threads of the queue lease their CPUs from its budget, as do the families that
+/// run side by side.
 class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` measures the speed of
-  /// the backends. The queue makes a budget of thread_count() CPUs.
+  /// the backends. `awaits_devices`: backends leave work for devices that add() will bring. The
+  /// queue makes a budget of thread_count() CPUs.
   /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
-            Clock clock = clock_seconds);
+            Clock clock = clock_seconds, bool awaits_devices = false);
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// Adds devices; may be called once, if the role of the host is until_devices_ready. The devices
-  /// must outlive the queue. If `devices` is empty, the host continues alone, without the threads
-  /// of the queue.
-  /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
-  void add(std::span<Backend* const> devices);
+  /// Adds devices, which must outlive the queue. `awaits_more`: as `awaits_devices` from now on.
+  /// Throws  Error{out_of_memory} if the system gives too few threads; nothing has changed then.
+  void add(std::span<Backend* const> devices, bool awaits_more = false);
 
   /// Computes requests and returns when all are done or abandoned. The requests must stay until
   /// then, and each may be run only once. Several threads may call run() at once.
@@ -122,6 +120,7 @@ class WorkQueue {
   std::unique_ptr<Worker> make_worker(Backend& backend, bool is_host);
   void ask_limits(Worker& worker, const Stage& stage);
   void start_threads(std::span<const std::unique_ptr<Worker>> workers);
+  bool host_is_alone(std::span<StageRequest* const> requests);
   void run_here(Run& run);
   void begin(Run& run);
   void close(Job& job);
@@ -135,8 +134,10 @@ class WorkQueue {
   void take_items(const Worker& worker, Job& job, Pending& pending, Batch& batch,
                   BatchBuilder& builder);
   int wanted_cpus(const Worker& worker) const;
-  double share_of(const Worker& worker, const Stage& stage, double pending_work, SharePolicy policy,
-                  double next_item) const;
+  double slowness_of(const Worker& worker) const;
+  bool leaves_to_host(const Worker& worker, const Stage& stage) const;
+  double share_of(const Worker& worker, const Pending& pending, const Stage& stage,
+                  SharePolicy policy, double next_item) const;
   bool any_device_left(const Stage& stage) const;
   void note(const Error& fault);
   void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
@@ -158,8 +159,7 @@ class WorkQueue {
   std::size_t ended_batches_ = 0;
   std::atomic<std::size_t> computing_{0};  // batches that a backend computes at this moment
   std::size_t next_number_ = 0;            // of the workers
-  bool awaits_devices_ = false;            // the host computes until add() is called
-  bool host_only_ = false;                 // there are no devices: run() computes on the host
+  bool awaits_devices_;                    // devices will come that may be faster
   bool stopping_ = false;
   std::deque<ThreadGroup> threads_;  // last: they use the other members
 };

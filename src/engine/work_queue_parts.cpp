@@ -5,27 +5,33 @@
 
 namespace accord {
 
-double batch_share(double remaining, double next_item, std::span<const double> rates,
-                   std::size_t self, const SharePolicy& policy) {
+double batch_share(const StageWork& work, std::span<const double> rates, std::size_t self,
+                   const SharePolicy& policy, double slowness) {
   if (rates.size() == 1) return std::numeric_limits<double>::infinity();
-  const double rate = rates[self];
-  if (rate <= 0) {
-    const double even_part = remaining / (2.0 * static_cast<double>(rates.size()));
-    return std::max(next_item, std::min(policy.most_first_batch_work, even_part));
-  }
   double others = 0, fastest_other = 0;
   for (std::size_t k = 0; k < rates.size(); ++k) {
     if (k == self) continue;
     others += rates[k];
     fastest_other = std::max(fastest_other, rates[k]);
   }
+  const bool is_known = rates[self] > 0;
+  const double rate = is_known ? rates[self] : fastest_other / slowness;  // at least
   if (others > 0) {
-    const double others_need = std::max(remaining / others, next_item / fastest_other);
-    if (others_need < next_item / rate) return 0;
+    double may_last = std::max(work.remaining / others, work.next_item / fastest_other);
+    if (!is_known)
+      may_last = std::max({may_last, policy.shortest_seconds, work.done / others / 10});
+    if (may_last < work.next_item / rate) return 0;
   }
-  const double fair_half = remaining * rate / (2.0 * (others + rate));
-  return std::max({next_item, std::min(fair_half, rate * policy.longest_seconds),
-                   rate * policy.shortest_seconds});
+  double share = rate * policy.longest_seconds;
+  if (is_known) {
+    share = std::min(share, work.remaining * rate / (2.0 * (others + rate)));
+    share = std::max(share, rate * policy.shortest_seconds);
+  } else {
+    if (others <= 0) share = policy.most_first_batch_work;
+    const double even_part = work.remaining / static_cast<double>(rates.size());
+    share = std::min({share, policy.most_first_batch_work, even_part / std::max(2.0, slowness)});
+  }
+  return std::max(work.next_item, share);
 }
 
 double updated_rate(double rate, double work, double seconds) {

@@ -55,7 +55,8 @@ struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;  // different for each worker; Batch::refused_by has such numbers
   bool is_host;
-  bool works;                 // false: takes only work that no device can do
+  bool works;  // false: takes only work that no device can do
+  const bool on_host = is_host || backend.uses_host_processors();
   std::uint32_t threads = 1;  // number of batches that it computes at the same time
   bool retired = false;       // takes no more batches, because of faults
   std::size_t batches = 0;    // number of batches that it has computed
@@ -70,6 +71,10 @@ struct WorkQueue::Worker {
   bool computes(const Stage& stage) const {
     const auto found = stages.find(&stage);
     return found != stages.end() && found->second.limits;
+  }
+  double rate(const Stage& stage) const {
+    const auto found = stages.find(&stage);
+    return found != stages.end() ? found->second.rate : 0;
   }
 };
 
@@ -99,6 +104,7 @@ struct WorkQueue::Job {
 struct WorkQueue::Pending {
   std::deque<Job*> jobs;  // with items that no worker has taken; those with most work first
   double work = 0;        // of the items of these jobs that no worker has taken
+  double done = 0;        // the work of all batches that ended well
   std::size_t taken = 0;  // batches that workers have taken, and that have not ended
 };
 
@@ -144,26 +150,40 @@ struct WorkQueue::BatchBuilder {
   bool is_full = false;
 };
 
-/// The share of the `remaining` work that an idle backend takes as its next batch, in work. The
-/// result may be larger than `remaining`; the backend then takes everything.
+/// The work of a stage at a moment.
+struct StageWork {
+  double remaining;  ///< that no backend has taken
+  double done;       ///< that is computed
+  double next_item;  ///< the work of the next item, which cannot be divided
+};
+
+/// A backend is taken for at most so many times slower than the fastest one.
+inline constexpr double kMostSlowness = 100;
+
+/// The share of the remaining work that an idle backend takes as its next batch, in work. The
+/// result may be larger than the remaining work; the backend then takes everything.
 ///
 /// - A backend that is alone takes everything (the result is infinity).
-/// - A backend without a known rate takes at most policy.most_first_batch_work, and at most half of
-///   an equal share of the remaining work.
 /// - A backend with a known rate takes half of its fair share of the remaining work. So batches
 ///   become smaller towards the end, and all backends end together. The batch takes at most
 ///   policy.longest_seconds, since a backend may become slower (as the host does when it aligns
 ///   families at the same time), and at least policy.shortest_seconds.
-/// - A batch has at least `next_item`, the work of the next item, which cannot be divided.
+/// - A backend without a known rate may be `slowness` times slower than the fastest backend whose
+///   rate is known. Its first batch must not last too long even then: no longer than
+///   policy.longest_seconds, and about as long as the others need for their part. It has at most
+///   policy.most_first_batch_work.
+/// - A batch has at least the next item.
 /// - A backend takes nothing (the result is 0) if the other backends would finish all remaining
 ///   work before this backend finished the next item. So a slow backend lengthens a stage by at
-///   most one batch, and the fastest backend always takes work.
+///   most one batch, and the fastest backend always takes work. A backend without a known rate
+///   takes an item also if that may last policy.shortest_seconds, or a tenth of the time in which
+///   the others do what is done: else a stage with few items at a time would never learn its rate.
 ///
 /// `rates`: the rate of each backend that shares the work, in work a second, 0 if it is not known.
 /// A backend that computes several batches at a time has a value for each of them. `self` is the
 /// index of a value of this backend. Pure.
-double batch_share(double remaining, double next_item, std::span<const double> rates,
-                   std::size_t self, const SharePolicy& policy);
+double batch_share(const StageWork& work, std::span<const double> rates, std::size_t self,
+                   const SharePolicy& policy, double slowness = kMostSlowness);
 
 /// The rate of a backend, in work a second, after a batch of `work` that took `seconds`. `rate` is
 /// the rate before, 0 if it is not known. The result follows a faster batch at once and a slower

@@ -20,6 +20,7 @@
 #include "engine/opencl/program.hpp"
 #include "run/devices/device_choice.hpp"
 #include "run/devices/device_survey.hpp"
+#include "run/devices/open_backends.hpp"
 #include "stages/aligner_stages.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 #include "support/paths.hpp"
@@ -152,11 +153,11 @@ TEST_CASE("several devices with commas between them, each once") {
     CHECK(!choice.is_auto);
     REQUIRE(choice.devices.size() == 1);
     CHECK(choice.devices[0].id == all.back().id);
-    const OpenBackends backends = open_backends(choice);
-    REQUIRE(backends.devices.size() == 1);
-    CHECK(has(backends.devices[0]->name(), last));
-    CHECK(backends.host_role == HostRole::works);
-    CHECK(backends.names() == backends.devices[0]->name() + "; " + backends.host->name());
+    const OpenBackends backends(openers_of(choice, {}, {}), HostRole::works, BeginWhen::all_ready);
+    const std::vector<Backend*> ready = backends.ready();
+    REQUIRE(ready.size() == 2);
+    CHECK(has(ready[0]->name(), last));
+    CHECK(backends.names() == ready[0]->name() + "; " + HostBackend().name());
   }
   error_of(ErrorKind::usage, [] { choose_devices("none,auto"); });
   for (const std::string argument : {"none,", ",none", "none,gpu99", ""}) {
@@ -200,19 +201,22 @@ TEST_CASE("of auto a device that cannot be opened is left out, a named one is an
   DeviceChoice choice;
   choice.devices = {made_up(DeviceKind::gpu, "gpu0", "old", "older")};
   choice.devices[0].unusable = "it is big-endian";
-  error_of(ErrorKind::device_failed, [&] { open_backends(choice); });
+  const auto names_of = [](const DeviceChoice& chosen) {
+    return OpenBackends(openers_of(chosen, {}, {}), HostRole::standby, BeginWhen::all_ready)
+        .names();
+  };
+  error_of(ErrorKind::device_failed, [&] { names_of(choice); });
   choice.is_auto = true;
   for (const DeviceInfo& device : devices_to_test()) choice.devices.push_back(device);
   const WarningCatcher catcher;
-  const OpenBackends backends = open_backends(choice);
+  const std::string names = names_of(choice);
   const bool has_good = choice.devices.size() > 1;
-  CHECK(backends.devices.size() == has_good);
-  CHECK(has(backends.names(), has_good ? choice.devices[1].name : "host"));
+  CHECK(has(names, has_good ? choice.devices[1].name : "host"));
   REQUIRE(catcher.warnings().size() == 1);
   CHECK(has(catcher.warnings()[0], "gpu0"));
   CHECK(has(catcher.warnings()[0], "big-endian"));
   choice.devices.resize(1);
-  CHECK(has(open_backends(choice).names(), "host"));
+  CHECK(has(names_of(choice), "host"));
 }
 
 TEST_CASE("the self-test passes the host and every device, in both kernel layouts") {

@@ -297,8 +297,13 @@ TEST_CASE("cli devices: several, and one that fails: the same alignment, one war
   const std::string align =
       " ACCORD_CACHE_DIR=cache $accord " + example_path() + " --report report.json -d ";
   const std::string expected = program.shell(align + "none").out;
+  // The kernels are not compiled yet: the host does not wait.
   const Outcome both = program.shell(align + "cpu0,none");
+  CHECK(both.exit_code == 0);
   CHECK(both.out == expected);
+  CHECK(has(file_bytes(program.directory().path("report.json")), "\"id\": \"none\""));
+  CHECK(program.shell(align + "none,gpu99").exit_code == 69);
+  CHECK(program.shell(align + "cpu0").out == expected);
   CHECK(has(file_bytes(program.directory().path("report.json")), "\"retired\": []"));
 
   const Outcome lost =

@@ -68,12 +68,14 @@ class FakeDevice : public HostBackend {
   std::uint32_t claimed_batches = 1, claimed_at_once = 1;
   std::size_t claimed_warm_up = 0;         ///< batches before it computes so many at once
   std::vector<const Stage*> missing = {};  ///< stages that it does not compute
+  bool is_on_host = false;                 ///< whether it claims the processors of the host
 
   std::string name() const override { return name_; }
   std::uint32_t concurrent_batches() const override { return claimed_batches; }
   std::size_t warm_up_batches(std::uint32_t concurrent) const override {
     return concurrent == claimed_batches ? claimed_warm_up : 0;
   }
+  bool uses_host_processors() const override { return is_on_host; }
   std::optional<StageLimits> limits(const Stage& stage) const override {
     if (std::find(missing.begin(), missing.end(), &stage) != missing.end()) return std::nullopt;
     return StageLimits{claimed_at_once};

@@ -2,74 +2,34 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "engine/work_queue_parts.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "support/share_simulation.hpp"
 
 using namespace accord;
+using namespace accord::testing;
 
 namespace {
 
 constexpr SharePolicy kPolicy{100, 0.05, 0.5};
 
-/// A stage on backends of the given true rates, event by event.
-struct Simulation {
-  std::vector<double> items;  // never increasing
-  std::vector<double> speeds;
-  double tired_from = INFINITY;           // from when on the last backend is slower,
-  double tired_by = 1;                    // by this factor
-  double end = 0;                         // when the last batch ended
-  double longest_of_slowest = 0;          // batch of the slowest backend, in seconds
-  std::vector<std::size_t> batches = {};  // of each backend
+/// The share of a backend by rules that do not ask what is done.
+double share_of(double remaining, double next_item, const std::vector<double>& rates,
+                std::size_t self) {
+  return batch_share({remaining, 0, next_item}, rates, self, kPolicy);
+}
 
-  void run() {
-    std::vector<double> rates(speeds.size(), 0), free_at(speeds.size(), 0);
-    std::vector<double> busy_work(speeds.size(), 0), busy_since(speeds.size(), 0);
-    batches.assign(speeds.size(), 0);
-    std::size_t next = 0;
-    double remaining = std::accumulate(items.begin(), items.end(), 0.0);
-    const std::size_t slowest = place_of(std::min_element(speeds.begin(), speeds.end()));
-    while (next < items.size()) {
-      // The backend that is free first asks; one that refuses asks again when a batch has ended.
-      const std::size_t self = place_of(std::min_element(free_at.begin(), free_at.end()), free_at);
-      const double now = free_at[self];
-      REQUIRE(std::isfinite(now));  // else all have refused
-      if (busy_work[self] > 0) {
-        rates[self] = updated_rate(rates[self], busy_work[self], now - busy_since[self]);
-        busy_work[self] = 0;
-        std::replace(free_at.begin(), free_at.end(), double{INFINITY}, now);
-      }
-      const double share = batch_share(remaining, items[next], rates, self, kPolicy);
-      if (share <= 0) {
-        free_at[self] = INFINITY;
-        continue;
-      }
-      double work = 0;
-      do {
-        work += items[next++];
-      } while (next < items.size() && work + items[next] <= share);
-      remaining -= work;
-      busy_work[self] = work;
-      busy_since[self] = now;
-      const bool is_tired = self + 1 == speeds.size() && now >= tired_from;
-      free_at[self] = now + work / speeds[self] * (is_tired ? tired_by : 1);
-      ++batches[self];
-      end = std::max(end, free_at[self]);
-      if (self == slowest) longest_of_slowest = std::max(longest_of_slowest, work / speeds[self]);
-    }
-  }
-
- private:
-  std::size_t place_of(std::vector<double>::const_iterator at) const {
-    return static_cast<std::size_t>(at - speeds.begin());
-  }
-  static std::size_t place_of(std::vector<double>::iterator at, std::vector<double>& of) {
-    return static_cast<std::size_t>(at - of.begin());
-  }
-};
+ShareSimulation simulation_of(std::vector<double> items, const std::vector<double>& rates) {
+  ShareSimulation simulation{std::move(items), {}, kPolicy};
+  for (const double rate : rates) simulation.backends.push_back({.rate = rate});
+  return simulation;
+}
 
 std::vector<double> random_items(std::mt19937& random, std::size_t count) {
   std::lognormal_distribution<double> sizes(0.0, 1.0);
@@ -82,29 +42,54 @@ std::vector<double> random_items(std::mt19937& random, std::size_t count) {
 }  // namespace
 
 TEST_CASE("batch share: one backend takes everything") {
-  CHECK(std::isinf(batch_share(1e9, 1, std::vector<double>{0}, 0, kPolicy)));
-  CHECK(std::isinf(batch_share(1e9, 1, std::vector<double>{5}, 0, kPolicy)));
+  CHECK(std::isinf(share_of(1e9, 1, {0}, 0)));
+  CHECK(std::isinf(share_of(1e9, 1, {5}, 0)));
 }
 
 TEST_CASE("batch share: the first batch is small, and never less than an item") {
-  const std::vector<double> rates{0, 1e6};
-  CHECK(batch_share(1e9, 1, rates, 0, kPolicy) == kPolicy.most_first_batch_work);
-  CHECK(batch_share(40, 1, rates, 0, kPolicy) == 10);
-  CHECK(batch_share(1e9, 700, rates, 0, kPolicy) == 700);
+  CHECK(share_of(1e9, 1, {0, 0}, 0) == kPolicy.most_first_batch_work);
+  CHECK(share_of(4000, 1, {0, 0}, 0) == 4000 / 2 / kMostSlowness);
+  CHECK(share_of(1e9, 700, {0, 0}, 0) == 700);
+  // Of a backend that is known to be as fast.
+  CHECK(batch_share({40, 0, 1}, std::vector<double>{0, 0}, 0, kPolicy, 1) == 10);
+}
+
+TEST_CASE("batch share: a first batch ends in time on a backend a hundred times slower") {
+  const std::vector<double> rates{0, 1e3};
+  CHECK(share_of(1e9, 1, rates, 0) == doctest::Approx(1e3 / 100 * kPolicy.longest_seconds));
+  CHECK(share_of(600, 1, rates, 0) == doctest::Approx(600 / 2 / 100));
+  // An item would last 7 s, the others need .6, 8 and .6 s, but have worked for 80 s.
+  CHECK(share_of(600, 70, rates, 0) == 0);
+  CHECK(share_of(8000, 70, rates, 0) == 70);
+  CHECK(batch_share({600, 6e4, 70}, rates, 0, kPolicy) == 0);
+  CHECK(batch_share({600, 8e4, 70}, rates, 0, kPolicy) == 70);
+  // A short time is always tried, and so is a backend that is fast in another stage.
+  CHECK(share_of(1, .4, rates, 0) == .4);
+  CHECK(batch_share({600, 0, 70}, rates, 0, kPolicy, 2) > 0);
 }
 
 TEST_CASE("batch share: half of the fair part, and less towards the end") {
   const std::vector<double> rates{3000, 1000};
-  CHECK(batch_share(2000, 1, rates, 0, kPolicy) == doctest::Approx(2000 * 0.75 / 2));
-  CHECK(batch_share(2000, 1, rates, 1, kPolicy) == doctest::Approx(2000 * 0.25 / 2));
-  CHECK(batch_share(200, 1, rates, 0, kPolicy) == doctest::Approx(3000 * 0.05));
+  CHECK(share_of(2000, 1, rates, 0) == doctest::Approx(2000 * 0.75 / 2));
+  CHECK(share_of(2000, 1, rates, 1) == doctest::Approx(2000 * 0.25 / 2));
+  CHECK(share_of(200, 1, rates, 0) == doctest::Approx(3000 * 0.05));
 }
 
 TEST_CASE("batch share: no batch is longer than the policy says, but for a single item") {
   const std::vector<double> rates{3000, 1000};
-  CHECK(batch_share(1e6, 1, rates, 0, kPolicy) == doctest::Approx(3000 * 0.5));
-  CHECK(batch_share(1e6, 1, rates, 1, kPolicy) == doctest::Approx(1000 * 0.5));
-  CHECK(batch_share(1e6, 9000, rates, 0, kPolicy) == 9000);
+  CHECK(share_of(1e6, 1, rates, 0) == doctest::Approx(3000 * 0.5));
+  CHECK(share_of(1e6, 1, rates, 1) == doctest::Approx(1000 * 0.5));
+  CHECK(share_of(1e6, 9000, rates, 0) == 9000);
+}
+
+TEST_CASE("batch share: a backend refuses what the others do sooner; the fastest never") {
+  CHECK(share_of(1000, 10, {1, 1000}, 0) == 0);
+  CHECK(share_of(1e6, 10, {1, 1000}, 0) > 0);
+  // One item cannot be shared by two backends, so none of three equal ones refuses it.
+  for (std::size_t self : {0, 1, 2}) CHECK(share_of(10, 10, {7, 7, 7}, self) > 0);
+  // Two threads of a slow backend do not rely on each other.
+  for (std::size_t self : {0, 1}) CHECK(share_of(100, 10, {10, 10, 1000, 1000}, self) == 0);
+  CHECK(share_of(100, 10, {10, 10, 1000, 1000}, 2) > 0);
 }
 
 TEST_CASE("batch share: a backend that becomes slower holds the stage up for one short batch") {
@@ -112,23 +97,16 @@ TEST_CASE("batch share: a backend that becomes slower holds the stage up for one
   CAPTURE(kSeed);
   std::mt19937 random(kSeed);
   const std::vector<double> items = random_items(random, 20000);
-  Simulation alone{items, {1000}};
+  ShareSimulation alone = simulation_of(items, {1000});
   alone.run();
   for (const double from : {0.5, 2.0, 5.0, 8.0}) {
     CAPTURE(from);
-    Simulation both{items, {1000, 1000}, from, 20};
+    ShareSimulation both = simulation_of(items, {1000, 1000});
+    both.backends[1].tired_from = from;
+    both.backends[1].tired_by = 20;
     both.run();
     CHECK(both.end <= alone.end + 20 * kPolicy.longest_seconds);
-    CHECK(both.longest_of_slowest <= kPolicy.longest_seconds + items.front() / 1000);
-  }
-}
-
-TEST_CASE("batch share: a backend refuses what the others do sooner; the fastest never") {
-  CHECK(batch_share(1000, 10, std::vector<double>{1, 1000}, 0, kPolicy) == 0);
-  CHECK(batch_share(1e6, 10, std::vector<double>{1, 1000}, 0, kPolicy) > 0);
-  // One item cannot be shared by two backends, so none of three equal ones refuses it.
-  for (std::size_t self : {0, 1, 2}) {
-    CHECK(batch_share(10, 10, std::vector<double>{7, 7, 7}, self, kPolicy) > 0);
+    CHECK(both.backends[1].longest_batch <= kPolicy.longest_seconds + items.front() / 1000);
   }
 }
 
@@ -138,12 +116,12 @@ TEST_CASE("batch share: a slow backend lengthens the stage by at most one of its
   std::mt19937 random(kSeed);
   for (const double slowness : {1.0, 3.0, 100.0, 1e4, 1e7}) {
     CAPTURE(slowness);
-    Simulation alone{random_items(random, 5000), {1000}};
+    ShareSimulation alone = simulation_of(random_items(random, 5000), {1000});
     alone.run();
-    Simulation both{alone.items, {1000, 1000 / slowness}};
+    ShareSimulation both = simulation_of(alone.items, {1000, 1000 / slowness});
     both.run();
-    CHECK(both.end <= alone.end + both.longest_of_slowest);
-    CHECK(both.batches[1] >= 1);
+    CHECK(both.end <= alone.end + both.backends[1].longest_batch);
+    CHECK(both.backends[1].batches >= 1);
     if (slowness < 10) CHECK(both.end < 1.1 * alone.end * slowness / (1 + slowness));
   }
 }
@@ -155,19 +133,61 @@ TEST_CASE("batch share: many backends of any speed end together") {
   std::uniform_real_distribution<double> magnitude(1.0, 4.0);
   for (int round = 0; round < 200; ++round) {
     CAPTURE(round);
-    Simulation simulation{random_items(random, 1 + random() % 3000), {}};
+    std::vector<double> items = random_items(random, 1 + random() % 3000);
+    std::vector<double> rates;
     for (std::size_t k = 0; k < 1 + random() % 8; ++k) {
-      simulation.speeds.push_back(std::pow(10.0, magnitude(random)));
+      rates.push_back(std::pow(10.0, magnitude(random)));
     }
-    simulation.run();
-    const double work = std::accumulate(simulation.items.begin(), simulation.items.end(), 0.0);
-    const double speed = std::accumulate(simulation.speeds.begin(), simulation.speeds.end(), 0.0);
-    const double slowest = *std::min_element(simulation.speeds.begin(), simulation.speeds.end());
+    const double slowest = *std::min_element(rates.begin(), rates.end());
     // A first batch is made before the rate is known.
-    const double first =
-        std::max(kPolicy.most_first_batch_work, simulation.items.front()) / slowest;
-    CHECK(simulation.end <= 1.05 * work / speed + first + 2 * kPolicy.shortest_seconds);
+    const double first = std::max(kPolicy.most_first_batch_work, items.front()) / slowest;
+    ShareSimulation simulation = simulation_of(std::move(items), rates);
+    simulation.run();
+    CHECK(simulation.end <= 1.05 * simulation.ideal() + first + 2 * kPolicy.shortest_seconds);
   }
+}
+
+TEST_CASE("batch share: mixes of devices end as if they shared perfectly") {
+  // Cells a second of the fastest: few processors, many, a GPU.
+  constexpr std::array kFastest = {1e9, 1e10, 1e11};
+  constexpr std::array<std::pair<int, int>, 4> kFamilies = {
+      {{800, 0}, {300, 3}, {0, 10}, {100, 0}}};  // small, large
+  const std::vector<std::vector<double>> mixes = {
+      {1, 1}, {1, .1}, {1, .01}, {1, 1, .1}, {1, .1, .01}, {1, .7, .02}, {1, 1, .03, .03}};
+  enum Trouble { none, joins_late, first_batch_compiles };
+  int mixed = 0;
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    for (const auto& counts : kFamilies) {
+      std::mt19937 random(seed);
+      const std::vector<double> items = blocks_of_families(random, counts.first, counts.second);
+      const double largest = *std::max_element(items.begin(), items.end());
+      for (const double fastest : kFastest) {
+        for (const std::vector<double>& mix : mixes) {
+          for (const Trouble trouble : {none, joins_late, first_batch_compiles}) {
+            ShareSimulation shared{items, {}, PosteriorCall::policy};
+            for (const double rate : mix) shared.backends.push_back({.rate = rate * fastest});
+            SimulatedBackend& last = shared.backends.back();
+            const double alone = shared.work() / fastest;
+            if (trouble == joins_late) last.joins_at = .3 * alone;
+            if (trouble == first_batch_compiles) last.first_delay = .2 * alone;
+            // Batches of a shorter stage would be too short for a device.
+            if (shared.ideal() < 10 * PosteriorCall::policy.shortest_seconds) continue;
+            CAPTURE(seed);
+            CAPTURE(counts.first);
+            CAPTURE(counts.second);
+            CAPTURE(fastest);
+            CAPTURE(mix);
+            CAPTURE(trouble);
+            shared.run();
+            CHECK(shared.end <= 1.1 * (shared.ideal() + largest / fastest));
+            CHECK(shared.end <= 1.1 * alone);
+            ++mixed;
+          }
+        }
+      }
+    }
+  }
+  CHECK(mixed > 200);
 }
 
 TEST_CASE("batch share: rates rise at once and fall by half") {

@@ -2,12 +2,17 @@
 #include "base/thread_group.hpp"
 
 #include <doctest/doctest.h>
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include <atomic>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include "accord/base/error.hpp"
+#include "base/system.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -70,3 +75,19 @@ TEST_CASE("thread group: a thread for whose data there is no memory is an error"
 TEST_CASE("thread group: no thread that was started misses its end") {
   for (int round = 0; round < 2000; ++round) CHECK(startable_threads(1) == 1);
 }
+
+#ifdef __linux__
+TEST_CASE("threads: one that yields has the lowest priority, and those that it starts; no other") {
+  const auto niceness = [] { return ::getpriority(PRIO_PROCESS, 0); };
+  const int before = niceness();
+  int of_thread = 0, of_its_thread = 0;
+  std::thread([&] {
+    yield_to_other_threads();
+    of_thread = niceness();
+    std::thread([&] { of_its_thread = niceness(); }).join();
+  }).join();
+  CHECK(of_thread == 19);
+  CHECK(of_its_thread == 19);
+  CHECK(niceness() == before);
+}
+#endif

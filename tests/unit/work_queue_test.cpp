@@ -10,10 +10,12 @@
 #include <deque>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <thread>
 #include <vector>
 
+#include "stages/consistency/consistency_call.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
 #include "support/sum_request.hpp"
@@ -29,6 +31,24 @@ class AloneRequest : public SumRequest {
  public:
   using SumRequest::SumRequest;
   bool shares_batch_with(const StageRequest& other) const override { return this == &other; }
+};
+
+/// A request of another stage, which notes who computes it.
+class OtherRequest : public SumRequest {
+ public:
+  OtherRequest(std::vector<long> numbers, std::atomic<const Backend*>& by)
+      : SumRequest(std::move(numbers)), by_(by) {}
+
+  const Stage& stage() const override { return ConsistencyCall::stage; }
+  const SharePolicy& policy() const override { return ConsistencyCall::policy; }
+  void run(Backend& backend, std::uint32_t memory_parts,
+           std::span<const ItemRange> items) override {
+    by_ = &backend;
+    SumRequest::run(backend, memory_parts, items);
+  }
+
+ private:
+  std::atomic<const Backend*>& by_;
 };
 
 /// Numbers that are pairs as well, and what batches had of all of them.
@@ -152,7 +172,7 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{}, {&good}, {&useless}, {&useless, &good}}) {
     FakeDevice host("host");
-    WorkQueue queue({}, host, HostRole::until_devices_ready);
+    WorkQueue queue({}, host, HostRole::standby, clock_seconds, true);
     CHECK(sum_by(queue) == kSum);
     const int alone = host.calls_made();
     CHECK(alone > 0);
@@ -164,13 +184,53 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   CHECK(good.calls_made() > 0);
 }
 
+TEST_CASE("work queue: devices are added one after another, and one does not come") {
+  constexpr long kLast = 50;
+  const auto sum_by = [](WorkQueue& queue) {
+    Sums sums(7, kLast);
+    queue.run(sums.requests);
+    return sums.total();
+  };
+  constexpr long kSum = kLast * (kLast + 1) / 2;
+  for (const HostRole role : {HostRole::standby, HostRole::works}) {
+    FakeDevice host("host"), first("first"), second("second");
+    WorkQueue queue({}, host, role, clock_seconds, role == HostRole::standby);
+    CHECK(sum_by(queue) == kSum);
+    Backend* added = &first;
+    queue.add({&added, 1}, true);
+    CHECK(sum_by(queue) == kSum);
+    queue.add({}, true);
+    CHECK(sum_by(queue) == kSum);
+    added = &second;
+    queue.add({&added, 1}, false);
+    wait_until([&] {  // whoever wakes up first computes
+      CHECK(sum_by(queue) == kSum);
+      return first.calls_made() > 0 && second.calls_made() > 0;
+    });
+  }
+}
+
+TEST_CASE("work queue: a device that is alone leaves work for one that is to come") {
+  FakeDevice first("first"), host("host");
+  std::vector<std::size_t> batches;
+  WorkQueue queue({&first}, host, HostRole::standby, clock_seconds, true);
+  PairsRequest request(1000, batches);
+  queue.run(request);
+  CHECK(batches.size() > 1);
+  batches.clear();
+  queue.add({}, false);
+  PairsRequest other(1000, batches);
+  queue.run(other);
+  CHECK(batches.size() == 1);
+}
+
 TEST_CASE("work queue: devices are added while the host computes") {
   constexpr long kLast = 50;
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     FakeDevice device("device");
     HostBackend host;
-    WorkQueue queue({}, host, HostRole::until_devices_ready);
+    WorkQueue queue({}, host, HostRole::standby, clock_seconds, true);
     std::atomic<bool> is_added{false};
     std::thread adding([&] {
       Backend* const added = &device;
@@ -187,6 +247,84 @@ TEST_CASE("work queue: devices are added while the host computes") {
     adding.join();
     CHECK((device.calls_made() > 0) == (seed % 4 != 0));
     CHECK(queue.open_requests() == 0);
+  }
+}
+
+TEST_CASE("work queue: a device that is as fast in one stage is tried soon in the next one") {
+  // A batch lasts a second, so that one on a device a hundred times slower would be too long.
+  FakeTime time;
+  FakeDevice one("one"), two("two"), host("host");
+  for (FakeDevice* device : {&one, &two}) device->before = [&](int) { time.pass(1); };
+  WorkQueue queue({&one, &two}, host, HostRole::standby, time.clock());
+  wait_until([&] {  // whoever wakes up first computes
+    AloneRequest request({1, 2});
+    queue.run(request);
+    return one.calls_made() > 0 && two.calls_made() > 0;
+  });
+  std::atomic<const Backend*> by{nullptr};
+  bool by_one = false, by_two = false;
+  for (int k = 0; k < 800 && !(by_one && by_two); ++k) {
+    OtherRequest request({1}, by);
+    queue.run(request);
+    by_one |= by == &one;
+    by_two |= by == &two;
+  }
+  CHECK(by_one);
+  CHECK(by_two);
+}
+
+TEST_CASE("work queue: a device on the processors of the host leaves it what it does faster") {
+  for (const double device_seconds : {100.0, .01}) {
+    CAPTURE(device_seconds);
+    FakeTime time;
+    FakeDevice host("host"), device("device");
+    device.is_on_host = true;
+    host.before = [&](int) { time.pass(1); };
+    device.before = [&](int) { time.pass(device_seconds); };
+    WorkQueue queue({&device}, host, HostRole::works, time.clock());
+    wait_until([&] {  // whoever wakes up first computes
+      AloneRequest request({1});
+      queue.run(request);
+      return host.calls_made() > 0 && device.calls_made() > 0;
+    });
+    const int before = device.calls_made(), rounds = 100;
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<bool> by_caller{false};
+    std::atomic<const Backend*> by{nullptr};
+    int others_by_device = 0;
+    for (int k = 0; k < rounds; ++k) {
+      AloneRequest request({1});
+      queue.run(request);
+      OtherRequest other({1}, by);
+      queue.run(other);
+      others_by_device += by == &device;
+    }
+    const bool is_slow = device_seconds > 1;
+    // What the host computes alone, it computes on the calling thread.
+    by_caller = false;
+    host.before = [&](int) { by_caller = std::this_thread::get_id() == caller; };
+    AloneRequest last({1});
+    queue.run(last);
+    CHECK(by_caller == is_slow);
+    CHECK((device.calls_made() == before) == is_slow);
+    CHECK((others_by_device == 0) == is_slow);
+  }
+}
+
+TEST_CASE("work queue: a device on the processors of the host waits for them, others do not") {
+  for (const bool is_on_host : {false, true}) {
+    FakeDevice device("device");
+    device.is_on_host = is_on_host;
+    HostBackend host;
+    WorkQueue queue({&device}, host, HostRole::standby);
+    SumRequest request({1, 2});
+    std::optional<CpuBudget::Lease> all(std::in_place, queue.cpus(), queue.cpus().cpus());
+    std::thread running([&] { queue.run(request); });
+    wait_until([&] { return is_on_host ? queue.cpus().waiting() == 1 : request.sum() == 3; });
+    CHECK(device.calls_made() == !is_on_host);
+    all.reset();
+    running.join();
+    CHECK(device.calls_made() == 1);
   }
 }
 

@@ -64,7 +64,7 @@ RowsOrSequences read_for_distances(const RunOptions& options, const MethodOption
 
 /// Opens the devices of a command. `stages`: the stages that the devices prepare for.
 /// `host_seconds`: see DeviceRequest. `needs_doubles`: --device auto takes no GPU without double
-/// precision. With --device auto the host computes until a GPU is ready.
+/// precision. The run begins before all devices are ready.
 /// Throws  as RunDevices.
 RunDevices open_devices(const RunOptions& options, std::vector<const Stage*> stages,
                         double host_seconds, bool needs_doubles = false);

@@ -131,6 +131,10 @@ std::size_t OpenClBackend::warm_up_batches(std::uint32_t concurrent) const {
   return concurrent <= kFirstConcurrent ? 0 : kLongRun;
 }
 
+bool OpenClBackend::uses_host_processors() const {
+  return device_->session.info.kind == ocl::DeviceKind::cpu;
+}
+
 std::optional<StageLimits> OpenClBackend::limits(const Stage& stage) const {
   return device_->of(stage).limits;
 }

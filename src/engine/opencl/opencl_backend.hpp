@@ -24,6 +24,7 @@ class OpenClBackend : public Backend {
   std::string name() const override;
   std::uint32_t concurrent_batches() const override;
   std::size_t warm_up_batches(std::uint32_t concurrent) const override;
+  bool uses_host_processors() const override;
   std::optional<StageLimits> limits(const Stage& stage) const override;
   void announce(const Stage& stage) override;
   using Backend::compute;

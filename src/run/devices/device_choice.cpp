@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
+#include <cstdio>
 #include <optional>
 
 #include "accord/base/error.hpp"
@@ -12,13 +12,6 @@
 #include "base/text.hpp"
 #include "base/timeline.hpp"
 #include "base/timer.hpp"
-#include "engine/host/host_backend.hpp"
-#include "engine/opencl/disk_cache.hpp"
-#include "engine/opencl/kernel_source.hpp"
-#include "engine/opencl/opencl_backend.hpp"
-#include "run/devices/device_survey.hpp"
-#include "run/devices/standstill_watch.hpp"
-#include "stages/aligner_stages.hpp"
 
 namespace accord {
 namespace {
@@ -114,56 +107,6 @@ DeviceChoice choose_auto() {
   return choice;
 }
 
-/// Whether the user has turned the self-test off, for simulators, where it takes minutes.
-bool is_self_test_off() {
-  const char* variable = std::getenv("ACCORD_SELF_TEST");
-  return variable != nullptr && std::string(variable) == "off";
-}
-
-/// The key in the cache for the seconds that getting a device ready took the last time. Versions of
-/// the driver and the kernels are not in the key.
-std::string ready_key(const DeviceInfo& device) {
-  return "seconds until ready\n" + device.platform + "\n" + device.name;
-}
-
-std::optional<double> last_ready_seconds(const DeviceInfo& device) {
-  const std::optional<std::string> text = ocl::read_cache(ready_key(device));
-  if (!text) return std::nullopt;
-  return std::atof(text->c_str());
-}
-
-/// Compiles the kernels of a backend and runs the self-test, with a notice every few seconds.
-/// Returns the fault, if there is one.
-std::string first_use(Backend& backend, std::span<const Stage* const> stages,
-                      const DeviceInfo& device, const ocl::OpenClSettings& settings) {
-  constexpr double kEvery = 10;
-  const TimelineSpan span(SpanKind::step, "self-test of " + device.name);
-  const SlowStepNotice notice(
-      "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
-      last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
-  // All kernels, so that a compiler that builds side by side begins at once.
-  for (const Stage* stage : stages) backend.announce(*stage);
-  std::string problem = run_self_test(backend, stages, device, settings);
-  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
-  return problem;
-}
-
-/// Opens a backend on a device, and throws if the device fails the self-test of a stage.
-std::unique_ptr<Backend> open_tested(const DeviceInfo& device, const ocl::OpenClSettings& settings,
-                                     std::span<const Stage* const> stages) {
-  const Timer timer;
-  TimelineSpan span(SpanKind::step, "open " + device.name);
-  auto backend = std::make_unique<OpenClBackend>(device, settings);
-  span.end();
-  log_time("opening", timer, device.name);
-  if (is_self_test_off() || has_passed_self_test(stages, device, settings)) return backend;
-  const std::string problem = first_use(*backend, stages, device, settings);
-  if (problem.empty()) return backend;
-  throw Error(ErrorKind::device_failed,
-              ocl::format_device(device) + " failed its self-test: " + problem,
-              "update its driver; {device=none} computes without it");
-}
-
 }  // namespace
 
 std::vector<std::size_t> auto_devices(const DeviceList& list) {
@@ -227,59 +170,6 @@ DeviceChoice choose_devices(const std::string& argument) {
     }
   }
   return choice;
-}
-
-UsedDevice used_host(const Backend& host) {
-  return {.id = "none", .name = host.name(), .self_test = "not needed"};
-}
-
-OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings,
-                           std::span<const Stage* const> others) {
-  if (!settings.kernel_directory.empty()) ocl::check_kernel_directory(settings.kernel_directory);
-  std::vector<const Stage*> stages(kAlignerStages.begin(), kAlignerStages.end());
-  for (const Stage* other : others) {
-    if (std::ranges::find(stages, other) == stages.end()) stages.push_back(other);
-  }
-  OpenBackends backends;
-  for (const DeviceInfo& device : choice.devices) {
-    try {
-      backends.devices.push_back(open_tested(device, settings, stages));
-      backends.used.push_back({device.name, device.description, device.platform, device.driver,
-                               device.pci, is_self_test_off() ? "off" : "passed"});
-      if (choice.is_auto) break;
-    } catch (const Error& error) {
-      if (!choice.is_auto || error.kind() == ErrorKind::usage) throw;
-      log_warning(std::string(error.what()) + "; not used", "see 'accord devices --check'");
-    }
-  }
-  backends.host = std::make_unique<HostBackend>();
-  if (choice.host || backends.devices.empty()) {
-    backends.host_role = HostRole::works;
-    backends.used.push_back(used_host(*backends.host));
-  }
-  return backends;
-}
-
-std::string OpenBackends::names() const {
-  std::string text;
-  for (const auto& device : devices) text += (text.empty() ? "" : "; ") + device->name();
-  if (host_role == HostRole::works) text += (text.empty() ? "" : "; ") + host->name();
-  if (host_role == HostRole::until_devices_ready) text += host->name() + " until a GPU is ready";
-  return text;
-}
-
-void OpenBackends::announce(const Stage& stage) const {
-  for (const auto& device : devices) device->announce(stage);
-}
-
-std::vector<Backend*> OpenBackends::devices_to_use() const {
-  std::vector<Backend*> found;
-  for (const auto& device : devices) found.push_back(device.get());
-  return found;
-}
-
-std::unique_ptr<Scheduler> OpenBackends::scheduler() const {
-  return std::make_unique<Scheduler>(devices_to_use(), *host, host_role);
 }
 
 }  // namespace accord

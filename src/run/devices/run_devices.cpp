@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <future>
-#include <mutex>
+#include <span>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -16,28 +14,16 @@
 #include "base/paths.hpp"
 #include "base/system.hpp"
 #include "base/text.hpp"
-#include "base/timeline.hpp"
-#include "engine/host/host_backend.hpp"
+#include "engine/opencl/kernel_source.hpp"
+#include "run/devices/device_choice.hpp"
+#include "run/devices/open_backends.hpp"
 
 namespace accord {
 namespace {
 
-/// Whether "auto" means the host: for a run that the host finishes before the driver of a GPU has
-/// started.
-bool is_for_host(const DeviceRequest& request) {
-  constexpr double kDriverSeconds = 0.5;  // 0.4 on a machine with an H200, 1.3 with four
-  return request.device == "auto" && request.host_seconds < kDriverSeconds;
-}
-
-OpenBackends open_requested(const DeviceRequest& request) {
-  DeviceChoice choice = choose_devices(request.device);
-  if (request.needs_doubles && request.device == "auto") {
-    std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
-  }
-  std::vector<const Stage*> tested = request.stages;
-  tested.insert(tested.end(), request.others.begin(), request.others.end());
-  return open_backends(choice, request.opencl, tested);
-}
+/// "auto" means the host for a run that the host finishes before the driver of a GPU has started:
+/// within .4 s on a machine with an H200, 1.3 with four.
+constexpr double kDriverSeconds = 0.5;
 
 /// Whether the system has a device file of a GPU driver, or the environment names drivers. If not,
 /// asking OpenCL takes no time, and needs no other thread.
@@ -47,6 +33,36 @@ bool may_have_gpu() {
          std::getenv("OCL_ICD_VENDORS") != nullptr;
 }
 
+OpenBackends open_auto(const DeviceRequest& request, std::span<const Stage* const> tested) {
+  if (request.host_seconds < kDriverSeconds) {
+    log_verbose(formatted("auto         none: the host needs about %.2g s", request.host_seconds));
+    return OpenBackends({}, HostRole::works, BeginWhen::at_once);
+  }
+  // Finding the devices takes long, too.
+  const auto open = [request, tested = std::vector(tested.begin(), tested.end())] {
+    DeviceChoice choice = choose_devices("auto");
+    std::erase_if(choice.devices, [&](const ocl::DeviceInfo& device) {
+      return request.needs_doubles && !device.has_double;
+    });
+    return openers_of(choice, request.opencl, tested).front().open();
+  };
+  const bool behind = request.in_background && may_have_gpu();
+  return OpenBackends({{.open = open}}, HostRole::standby,
+                      behind ? BeginWhen::at_once : BeginWhen::all_ready, request.stages);
+}
+
+OpenBackends open_requested(const DeviceRequest& request) {
+  const std::string& kernels = request.opencl.kernel_directory;
+  if (!kernels.empty()) ocl::check_kernel_directory(kernels);
+  std::vector<const Stage*> tested = request.stages;
+  tested.insert(tested.end(), request.others.begin(), request.others.end());
+  if (request.device == "auto") return open_auto(request, tested);
+  const DeviceChoice choice = choose_devices(request.device);
+  return OpenBackends(
+      openers_of(choice, request.opencl, tested), choice.host ? HostRole::works : HostRole::standby,
+      request.in_background ? BeginWhen::first_ready : BeginWhen::all_ready, request.stages);
+}
+
 std::atomic<bool>& left_devices() {
   static std::atomic<bool> left = false;
   return left;
@@ -54,85 +70,17 @@ std::atomic<bool>& left_devices() {
 
 }  // namespace
 
-/// Devices that are open, or that another thread opens.
+/// Devices that are open or are being opened, and who watches them.
 struct RunDevices::Opened {
-  explicit Opened(const DeviceRequest& request);
-
-  std::string names() const {
-    const std::lock_guard lock(mutex);
-    return backends.names();
-  }
-
-  bool is_opening() const {
-    return opening.valid() &&
-           opening.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+  explicit Opened(const DeviceRequest& request) : backends(open_requested(request)) {
+    if (!request.on_standstill) return;
+    watch.emplace([this] { return backends.scheduler().queue_state(); }, request.on_standstill);
   }
 
   const std::int64_t process = process_id();
-  mutable std::mutex mutex;  // for `stages` and `backends`, while devices are opened
-  std::vector<const Stage*> stages;
   OpenBackends backends;
-  std::unique_ptr<Scheduler> scheduler;
-  std::future<void> opening;             // the thread that opens devices; it uses the members above
   std::optional<StandstillWatch> watch;  // uses the scheduler
-
- private:
-  void open(const DeviceRequest& request);
-  void open_behind(const DeviceRequest& request);
 };
-
-RunDevices::Opened::Opened(const DeviceRequest& request) : stages(request.stages) {
-  open(request);
-  if (!request.on_standstill) return;
-  watch.emplace([this] { return scheduler->queue_state(); }, request.on_standstill);
-}
-
-void RunDevices::Opened::open(const DeviceRequest& request) {
-  if (is_for_host(request)) {
-    log_verbose(formatted("auto         none: the host needs about %.2g s", request.host_seconds));
-    backends = open_backends(choose_devices("none"), request.opencl);
-  } else if (request.in_background && request.device == "auto" &&
-             request.opencl.kernel_directory.empty() && may_have_gpu()) {
-    open_behind(request);
-    return;
-  } else {
-    backends = open_requested(request);
-  }
-  scheduler = backends.scheduler();
-  for (const Stage* stage : stages) backends.announce(*stage);
-}
-
-/// Has the host compute while another thread opens the devices.
-void RunDevices::Opened::open_behind(const DeviceRequest& request) {
-  backends.host = std::make_unique<HostBackend>();
-  backends.host_role = HostRole::until_devices_ready;
-  backends.used = {used_host(*backends.host)};
-  scheduler = backends.scheduler();
-  const auto open = [this, request] {
-    const TimelineSpan span(SpanKind::step, "get devices ready");
-    try {
-      OpenBackends found = open_requested(request);
-      const std::lock_guard lock(mutex);
-      for (const Stage* stage : stages) found.announce(*stage);
-      scheduler->add_devices(found.devices_to_use());
-      found.host = std::move(backends.host);  // keeps the host that computes
-      backends = std::move(found);
-    } catch (const Error& error) {
-      log_warning(std::string(error.what()) + "; the host goes on alone",
-                  "see 'accord devices --check'");
-      scheduler->add_devices({});
-      const std::lock_guard lock(mutex);
-      backends.host_role = HostRole::works;
-      backends.used = {used_host(*backends.host)};
-    }
-    log_verbose("ready        " + names());
-  };
-  try {
-    opening = std::async(std::launch::async, open);
-  } catch (const std::system_error&) {
-    open();  // the system gives no thread: this thread opens the devices
-  }
-}
 
 RunDevices::RunDevices(const DeviceRequest& request)
     : RunDevices(
@@ -140,7 +88,7 @@ RunDevices::RunDevices(const DeviceRequest& request)
             // Closing a device waits for threads, which a fork of the process does not have; there
             // the device is left open.
             if (opened->process != process_id()) return;
-            if (opened->is_opening()) {
+            if (opened->backends.is_opening()) {
               left_devices() = true;
               return;
             }
@@ -149,7 +97,7 @@ RunDevices::RunDevices(const DeviceRequest& request)
 
 RunDevices::RunDevices(std::shared_ptr<Opened> opened)
     : opened_(std::move(opened)),
-      scheduler_(*opened_->scheduler),
+      scheduler_(opened_->backends.scheduler()),
       faults_before_(scheduler_.faults()) {}
 
 RunDevices RunDevices::for_another_run() const {
@@ -160,27 +108,17 @@ RunDevices RunDevices::for_another_run() const {
               "open it in each process, and start these by spawn");
 }
 
-void RunDevices::announce(const Stage& stage) {
-  const std::lock_guard lock(opened_->mutex);
-  if (std::ranges::find(opened_->stages, &stage) == opened_->stages.end()) {
-    opened_->stages.push_back(&stage);
-  }
-  opened_->backends.announce(stage);
+void RunDevices::announce(const Stage& stage) { opened_->backends.announce(stage); }
+
+std::string RunDevices::names() const {
+  const bool is_opening = opened_->backends.is_opening();
+  return opened_->backends.names() + (is_opening ? "; more devices are being opened" : "");
 }
 
-std::string RunDevices::names() const { return opened_->names(); }
-
-bool RunDevices::expects_devices() const {
-  const std::lock_guard lock(opened_->mutex);
-  return !opened_->backends.devices.empty() ||
-         opened_->backends.host_role == HostRole::until_devices_ready;
-}
+bool RunDevices::expects_devices() const { return opened_->backends.expects_devices(); }
 
 DeviceUse RunDevices::use() const {
-  const std::lock_guard lock(opened_->mutex);
-  const OpenBackends& backends = opened_->backends;
-  const bool is_host_alone = backends.host_role == HostRole::until_devices_ready;
-  return {backends.used, is_host_alone ? backends.host->name() : backends.names(),
+  return {opened_->backends.used(), opened_->backends.names(),
           scheduler_.faults().since(faults_before_)};
 }
 

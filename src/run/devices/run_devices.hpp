@@ -12,7 +12,7 @@
 #include "engine/opencl/opencl_settings.hpp"
 #include "engine/scheduler.hpp"
 #include "method/align_result.hpp"
-#include "run/devices/device_choice.hpp"
+#include "run/devices/device_use.hpp"
 #include "run/devices/standstill_watch.hpp"
 
 namespace accord {
@@ -29,10 +29,10 @@ struct DeviceRequest {
   /// the host, and OpenCL is not touched: the driver of a GPU takes about as long to start.
   double host_seconds = std::numeric_limits<double>::infinity();
   bool needs_doubles = false;  ///< "auto" takes no GPU without double precision
-  /// If the machine may have a GPU, "auto" opens the GPU on another thread while the host computes.
-  /// If opening fails, the run only warns. If the run is done before the GPU is open, the thread
-  /// and all that it needs are left to themselves, since nothing stops the compiler of a driver;
-  /// see has_left_devices().
+  /// The run begins before all devices are ready: of several, with the first, or with the host if
+  /// it is among them; of "auto", with the host, if the machine may have a GPU. If the run is done
+  /// before a device is ready, the thread that opens it and all that this needs are left to
+  /// themselves, since nothing stops the compiler of a driver; see has_left_devices().
   bool in_background = false;
   /// Called on another thread if the run stands still, see StandstillWatch. Not set: the run is not
   /// watched.
@@ -42,10 +42,11 @@ struct DeviceRequest {
 /// The open devices of a run, the host, and a scheduler over them.
 class RunDevices {
  public:
-  /// Opens the devices. Call it early in a run: the devices compile their kernels during other
-  /// work.
-  /// Throws  as choose_devices and open_backends, except for devices that are opened in the
-  ///         background.
+  /// Opens the devices side by side. Call it early in a run: the devices compile their kernels
+  /// during other work. Of several devices, or of "auto", one that cannot be used is left out with
+  /// a warning. Throws  as choose_devices, and as the constructor of OpenBackends; Error{no_input}
+  /// for a kernel
+  ///         directory that does not exist.
   explicit RunDevices(const DeviceRequest& request);
 
   /// Returns an object with the same devices for another run, which may go on at the same time. The

@@ -6,7 +6,7 @@
 #include "io/families/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
-#include "run/devices/device_choice.hpp"
+#include "run/devices/device_use.hpp"
 #include "run/report/report.hpp"
 
 namespace accord {

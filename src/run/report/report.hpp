@@ -10,7 +10,7 @@
 #include "io/families/family_reader.hpp"
 #include "method/align_result.hpp"
 #include "run/batch/batch_run.hpp"
-#include "run/devices/device_choice.hpp"
+#include "run/devices/device_use.hpp"
 #include "run/family/prepared_family.hpp"
 
 namespace accord {
