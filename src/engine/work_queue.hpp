@@ -136,6 +136,7 @@ class WorkQueue {
   int wanted_cpus(const Worker& worker) const;
   double slowness_of(const Worker& worker) const;
   bool leaves_to_host(const Worker& worker, const Stage& stage) const;
+  bool waits_for_host(const Worker& worker, const Stage& stage) const;
   double share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                   SharePolicy policy, double next_item) const;
   bool any_device_left(const Stage& stage) const;

@@ -128,12 +128,19 @@ bool WorkQueue::leaves_to_host(const Worker& worker, const Stage& stage) const {
                      [&](const auto& entry) { return is_slower(entry.first); });
 }
 
+/// Whether a device that computes on the processors of the host waits until the host has shown how
+/// long the stage takes there, so that its first batch can be bounded.
+bool WorkQueue::waits_for_host(const Worker& worker, const Stage& stage) const {
+  const Worker& host = *workers_.back();
+  return !worker.is_host && worker.on_host && host.works && host.rate(stage) <= 0;
+}
+
 double WorkQueue::share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                            SharePolicy policy, double next_item) const {
   // Work is divided among this number of batches of a device; further batches fill the gaps between
   // these.
   constexpr std::uint32_t kSharers = 2;
-  if (leaves_to_host(worker, stage)) return 0;
+  if (leaves_to_host(worker, stage) || waits_for_host(worker, stage)) return 0;
   std::vector<double> rates;
   std::size_t self = 0;
   if (awaits_devices_) {

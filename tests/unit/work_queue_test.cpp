@@ -282,7 +282,10 @@ TEST_CASE("work queue: a device on the processors of the host leaves it what it 
     host.before = [&](int) { time.pass(1); };
     device.before = [&](int) { time.pass(device_seconds); };
     WorkQueue queue({&device}, host, HostRole::works, time.clock());
-    wait_until([&] {  // whoever wakes up first computes
+    AloneRequest first({1});
+    queue.run(first);
+    CHECK(device.calls_made() == 0);  // it waits for the rate of the host
+    wait_until([&] {                  // whoever wakes up first computes
       AloneRequest request({1});
       queue.run(request);
       return host.calls_made() > 0 && device.calls_made() > 0;
