@@ -33,7 +33,7 @@ class Backend {
   virtual std::size_t warm_up_batches(std::uint32_t /*concurrent*/) const { return 0; }
 
   /// Whether it computes on the processors of the host, as PoCL does. Batches then wait for CPUs of
-  /// the run as the host's do, and beside a host that works it gets only what it does faster.
+  /// the run as the host's do, and beside other backends it computes only what these cannot.
   virtual bool uses_host_processors() const { return false; }
 
   /// The limits of a stage; no value if the backend does not compute the stage.

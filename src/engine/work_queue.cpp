@@ -159,9 +159,10 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   }
   Run run(requests);
   std::unique_lock lock(mutex_);
+  const bool is_host_alone = host_is_alone(requests);
   open_requests_ += requests.size();
   record_value("open requests", static_cast<double>(open_requests_));
-  if (host_is_alone(requests)) {
+  if (is_host_alone) {
     lock.unlock();
     run_here(run);
   } else {
@@ -181,15 +182,14 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
 /// Whether no device is there or comes that would take work of the requests.
 bool WorkQueue::host_is_alone(std::span<StageRequest* const> requests) {
   if (awaits_devices_) return false;
-  const auto takes_part = [&](const std::unique_ptr<Worker>& worker) {
-    return !worker->is_host && !worker->retired &&
-           std::any_of(requests.begin(), requests.end(), [&](const StageRequest* request) {
-             const Stage& stage = request->stage();
-             ask_limits(*worker, stage);
-             return worker->computes(stage) && !leaves_to_host(*worker, stage);
-           });
+  const auto is_for_host = [&](const StageRequest* request) {
+    const Stage& stage = request->stage();
+    for (const auto& worker : workers_) ask_limits(*worker, stage);
+    return std::none_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
+      return !worker->is_host && takes_part(*worker, stage);
+    });
   };
-  return std::none_of(workers_.begin(), workers_.end(), takes_part);
+  return std::all_of(requests.begin(), requests.end(), is_for_host);
 }
 
 /// Computes all requests on the host.
@@ -275,15 +275,13 @@ void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
 }
 
 /// The number of CPUs that a thread of the backend asks for: an equal part for each thread of a
-/// device, and the rest for the host and what computes on its processors.
+/// device, and the rest for what computes on the processors of the host.
 int WorkQueue::wanted_cpus(const Worker& worker) const {
   int device_threads = 0;
-  int hosts = 0;
   for (const auto& other : workers_) {
-    if (other->retired) continue;
-    if (!other->on_host) device_threads += static_cast<int>(other->threads);
-    if (other->on_host && other->works) hosts = 1;
+    if (!other->on_host && !other->retired) device_threads += static_cast<int>(other->threads);
   }
+  const int hosts = workers_.back()->works ? 1 : 0;
   const int part = std::max(1, cpus_.cpus() / std::max(1, device_threads + hosts));
   return worker.on_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
 }

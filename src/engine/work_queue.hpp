@@ -128,6 +128,7 @@ class WorkQueue {
   void finish(const Batch& batch);
   void work(Worker& worker, std::size_t warm_up_batches);
   void compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock);
+  bool takes_part(const Worker& worker, const Stage& stage) const;
   bool take(Worker& worker, Batch& batch);
   bool take_retry(const Worker& worker, Batch& batch);
   void take_pending(const Worker& worker, Pending& pending, Batch& batch);
@@ -135,11 +136,8 @@ class WorkQueue {
                   BatchBuilder& builder);
   int wanted_cpus(const Worker& worker) const;
   double slowness_of(const Worker& worker) const;
-  bool leaves_to_host(const Worker& worker, const Stage& stage) const;
-  bool waits_for_host(const Worker& worker, const Stage& stage) const;
   double share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                   SharePolicy policy, double next_item) const;
-  bool any_device_left(const Stage& stage) const;
   void note(const Error& fault);
   void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
   void handle_fault(Worker& worker, Batch batch, const Error& fault);

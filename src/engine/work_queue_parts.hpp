@@ -55,7 +55,7 @@ struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;  // different for each worker; Batch::refused_by has such numbers
   bool is_host;
-  bool works;  // false: takes only work that no device can do
+  bool works;  // of the host: not on standby
   const bool on_host = is_host || backend.uses_host_processors();
   std::uint32_t threads = 1;  // number of batches that it computes at the same time
   bool retired = false;       // takes no more batches, because of faults
@@ -72,6 +72,10 @@ struct WorkQueue::Worker {
     const auto found = stages.find(&stage);
     return found != stages.end() && found->second.limits;
   }
+  /// The place in the order in which backends take work: those that have a later turn take only
+  /// what the others cannot. A device on the processors of the host comes after the others, since
+  /// it takes these processors from alignment and refinement.
+  int turn() const { return is_host ? (works ? 0 : 2) : (on_host ? 1 : 0); }
   double rate(const Stage& stage) const {
     const auto found = stages.find(&stage);
     return found != stages.end() ? found->second.rate : 0;

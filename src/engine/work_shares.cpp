@@ -7,10 +7,13 @@
 
 namespace accord {
 
-bool WorkQueue::any_device_left(const Stage& stage) const {
-  return std::any_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
-    return !worker->is_host && !worker->retired && worker->computes(stage);
-  });
+/// Whether a backend takes work of a stage: it computes the stage, and no backend that goes before
+/// it does.
+bool WorkQueue::takes_part(const Worker& worker, const Stage& stage) const {
+  const auto computes = [&](const Worker& one) { return !one.retired && one.computes(stage); };
+  return computes(worker) && std::none_of(workers_.begin(), workers_.end(), [&](const auto& other) {
+           return other->turn() < worker.turn() && computes(*other);
+         });
 }
 
 /// Takes the next batch for a backend, if there is one. Work that is nearer to the end of its
@@ -18,22 +21,22 @@ bool WorkQueue::any_device_left(const Stage& stage) const {
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_retry(worker, batch)) return true;
   for (auto& [stage, pending] : pending_) {
-    if (!worker.computes(*stage) || (!worker.works && any_device_left(*stage))) continue;
+    if (!takes_part(worker, *stage)) continue;
     take_pending(worker, pending, batch);
     if (!batch.items.empty()) return true;
   }
   return false;
 }
 
+/// Takes a batch that failed on another backend, if no backend that goes before this one can.
 bool WorkQueue::take_retry(const Worker& worker, Batch& batch) {
   const auto can_take = [&](const Batch& waiting) {
     const auto takes = [&](const Worker& other) {
       return !other.retired && other.computes(waiting.stage()) && !waiting.is_refused_by(other);
     };
-    const bool any_device_takes =
-        std::any_of(workers_.begin(), workers_.end(),
-                    [&](const auto& other) { return !other->is_host && takes(*other); });
-    return takes(worker) && (worker.works || !any_device_takes);
+    return takes(worker) && std::none_of(workers_.begin(), workers_.end(), [&](const auto& other) {
+             return other->turn() < worker.turn() && takes(*other);
+           });
   };
   const auto found = std::find_if(retries_.begin(), retries_.end(), can_take);
   if (found == retries_.end()) return false;
@@ -113,34 +116,11 @@ double WorkQueue::slowness_of(const Worker& worker) const {
   return slowness > 0 ? std::clamp(slowness, 1.0, kMostSlowness) : kMostSlowness;
 }
 
-/// Whether a device that computes on the processors of the host would take these away for less: it
-/// is slower than a host that works, in the stage, or as long as one of them has computed nothing
-/// of the stage, in another one.
-bool WorkQueue::leaves_to_host(const Worker& worker, const Stage& stage) const {
-  const Worker& host = *workers_.back();
-  if (worker.is_host || !worker.on_host || !host.works) return false;
-  const auto is_known = [&](const Stage* of) { return worker.rate(*of) > 0 && host.rate(*of) > 0; };
-  const auto is_slower = [&](const Stage* of) {
-    return is_known(of) && worker.rate(*of) < host.rate(*of);
-  };
-  if (is_known(&stage)) return is_slower(&stage);
-  return std::any_of(worker.stages.begin(), worker.stages.end(),
-                     [&](const auto& entry) { return is_slower(entry.first); });
-}
-
-/// Whether a device that computes on the processors of the host waits until the host has shown how
-/// long the stage takes there, so that its first batch can be bounded.
-bool WorkQueue::waits_for_host(const Worker& worker, const Stage& stage) const {
-  const Worker& host = *workers_.back();
-  return !worker.is_host && worker.on_host && host.works && host.rate(stage) <= 0;
-}
-
 double WorkQueue::share_of(const Worker& worker, const Pending& pending, const Stage& stage,
                            SharePolicy policy, double next_item) const {
   // Work is divided among this number of batches of a device; further batches fill the gaps between
   // these.
   constexpr std::uint32_t kSharers = 2;
-  if (leaves_to_host(worker, stage) || waits_for_host(worker, stage)) return 0;
   std::vector<double> rates;
   std::size_t self = 0;
   if (awaits_devices_) {
@@ -152,10 +132,9 @@ double WorkQueue::share_of(const Worker& worker, const Pending& pending, const S
           std::clamp((clock_() - begin_) / 3, policy.shortest_seconds, policy.longest_seconds);
     }
   }
-  const bool devices_left = any_device_left(stage);
   double slowness = 1;
   for (const auto& other : workers_) {
-    if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
+    if (!takes_part(*other, stage)) continue;
     if (other.get() == &worker) {
       self = rates.size();
     } else {

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/work_queue_parts.hpp"
 #include "stages/consistency/consistency_call.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
@@ -273,44 +274,36 @@ TEST_CASE("work queue: a device that is as fast in one stage is tried soon in th
   CHECK(by_two);
 }
 
-TEST_CASE("work queue: a device on the processors of the host leaves it what it does faster") {
-  for (const double device_seconds : {100.0, .01}) {
-    CAPTURE(device_seconds);
-    FakeTime time;
-    FakeDevice host("host"), device("device");
-    device.is_on_host = true;
-    host.before = [&](int) { time.pass(1); };
-    device.before = [&](int) { time.pass(device_seconds); };
-    WorkQueue queue({&device}, host, HostRole::works, time.clock());
-    AloneRequest first({1});
-    queue.run(first);
-    CHECK(device.calls_made() == 0);  // it waits for the rate of the host
-    wait_until([&] {                  // whoever wakes up first computes
-      AloneRequest request({1});
-      queue.run(request);
-      return host.calls_made() > 0 && device.calls_made() > 0;
-    });
-    const int before = device.calls_made(), rounds = 100;
-    const std::thread::id caller = std::this_thread::get_id();
+TEST_CASE("work queue: a device on the processors of the host takes what no other backend can") {
+  const std::thread::id caller = std::this_thread::get_id();
+  for (const HostRole role : {HostRole::works, HostRole::standby}) {
+    FakeDevice on_host("on host"), other("other"), host("host");
+    on_host.is_on_host = true;
     std::atomic<bool> by_caller{false};
-    std::atomic<const Backend*> by{nullptr};
-    int others_by_device = 0;
-    for (int k = 0; k < rounds; ++k) {
-      AloneRequest request({1});
-      queue.run(request);
-      OtherRequest other({1}, by);
-      queue.run(other);
-      others_by_device += by == &device;
-    }
-    const bool is_slow = device_seconds > 1;
-    // What the host computes alone, it computes on the calling thread.
-    by_caller = false;
     host.before = [&](int) { by_caller = std::this_thread::get_id() == caller; };
-    AloneRequest last({1});
-    queue.run(last);
-    CHECK(by_caller == is_slow);
-    CHECK((device.calls_made() == before) == is_slow);
-    CHECK((others_by_device == 0) == is_slow);
+    WorkQueue queue({&on_host}, host, role);
+    SumRequest alone({1, 2});
+    queue.run(alone);
+    CHECK((on_host.calls_made() > 0) == (role == HostRole::standby));
+    // What the host computes alone, it computes on the calling thread.
+    CHECK(by_caller == (role == HostRole::works));
+    other.before = [](int call) {
+      if (call > 1) fail_with(ErrorKind::device_failed, "only the first call is computed");
+    };
+    Backend* const added = &other;
+    queue.add({&added, 1});
+    const int before = on_host.calls_made();
+    SumRequest beside({1, 2});
+    queue.run(beside);
+    CHECK(on_host.calls_made() == before);
+    if (role == HostRole::works) continue;  // the host, too, takes what the other device leaves
+    while (queue.faults().retired.empty()) {
+      SumRequest request({1});
+      queue.run(request);
+      CHECK(request.sum() == 1);
+    }
+    CHECK(on_host.calls_made() > before);
+    CHECK(host.calls_made() == 0);
   }
 }
 
