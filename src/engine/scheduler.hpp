@@ -23,7 +23,8 @@ class Scheduler {
 
   /// Computes on the devices, and on `host` as its role says. All backends must outlive the
   /// scheduler and its copies. `clock` measures their speed. `awaits_devices`: add_devices() will
-  /// be called. Throws  Error{out_of_memory} if the system gives too few threads.
+  /// be called.
+  /// Throws  Error{out_of_memory} if the system gives too few threads.
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds, bool awaits_devices = false)
       : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock), awaits_devices)) {
