@@ -111,8 +111,8 @@ void unless_out_of_memory(const Function& function) noexcept {
 
 void start_timeline() {
   recorder();
-  name_thread("main");
   g_is_recording = true;
+  name_thread("main");
 }
 
 double timeline_seconds() {
@@ -120,6 +120,9 @@ double timeline_seconds() {
 }
 
 void name_thread(const std::string& name) {
+  // Without a recording, no thread may touch this_thread(): to have it destroyed at its end, the
+  // thread would wait for the lock of the dynamic linker, which a driver may hold for long.
+  if (!is_recording()) return;
   unless_out_of_memory([&] {
     Thread& thread = this_thread();
     if (thread.name == name) return;

@@ -30,8 +30,9 @@ inline bool is_recording() { return g_is_recording.load(std::memory_order_relaxe
 /// Seconds since the first start_timeline().
 double timeline_seconds();
 
-/// Names the calling thread in the timeline, from its next span on. Threads with
-/// the same name share a row if one begins its first span after the other has ended.
+/// Names the calling thread in the timeline, from its next span on; does nothing while nothing is
+/// recorded. Threads with the same name share a row if one begins its first span after the other
+/// has ended.
 void name_thread(const std::string& name);
 
 /// The kinds of spans, as the timeline names them.

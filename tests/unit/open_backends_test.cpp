@@ -5,9 +5,11 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -49,13 +51,19 @@ struct SlowDevice {
                   wait_until([this] { return state != opening; });
                   if (state == failed) fail_with(ErrorKind::device_failed, name + " is broken");
                   if (state == absent) return ReadyDevice{};
-                  return ReadyDevice{std::make_unique<ListeningDevice>(name, calls, announced),
+                  auto device = std::make_unique<ListeningDevice>(name, calls, announced);
+                  device->is_on_host = is_on_host;
+                  has_opened = true;
+                  return ReadyDevice{std::move(device),
                                      {.id = name, .name = name, .self_test = "passed"}};
                 },
-            .failed = UsedDevice{.id = name, .name = name, .self_test = "failed"}};
+            .failed = UsedDevice{.id = name, .name = name, .self_test = "failed"},
+            .on_host = is_on_host};
   }
 
   std::string name;
+  bool is_on_host = false;
+  std::atomic<bool> has_opened{false};
   std::atomic<State> state;
   std::atomic<int> calls{0}, announced{0};
 };
@@ -105,6 +113,27 @@ TEST_CASE("open backends: the run begins with the first device that is ready, ot
     compute_something(backends);
     return slow.calls > 0;
   });
+}
+
+TEST_CASE("open backends: a device on the processors of the host does not begin before others") {
+  for (const SlowDevice::State end : {SlowDevice::ready, SlowDevice::failed}) {
+    SlowDevice on_host("on host", SlowDevice::ready), other("other");
+    on_host.is_on_host = true;
+    std::thread opening([&] {
+      wait_until([&] { return on_host.has_opened.load(); });
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));  // long enough to begin
+      other.state = end;
+    });
+    OpenBackends backends({on_host.opener(), other.opener()}, HostRole::standby,
+                          BeginWhen::first_ready);
+    CHECK(other.state == end);
+    SumRequest request({1, 2});
+    backends.scheduler().run(request);
+    CHECK(request.sum() == 3);
+    CHECK((other.calls > 0) == (end == SlowDevice::ready));
+    CHECK((on_host.calls > 0) == (end == SlowDevice::failed));
+    opening.join();
+  }
 }
 
 TEST_CASE("open backends: a host that works is ready at once") {

@@ -47,7 +47,13 @@ OpenBackends::OpenBackends(const std::vector<DeviceOpener>& openers, HostRole ro
   const bool host_begins = role == HostRole::works || !waits;
   changed_.wait(lock, [&] {
     if (opening_ == 0) return true;
-    return begin != BeginWhen::all_ready && (host_begins || !ready_devices().empty());
+    if (begin == BeginWhen::all_ready) return false;
+    const std::vector<Backend*> ready = ready_devices();
+    // A device on the processors of the host will stand by, so that its first batch would be the
+    // last one that ends.
+    return host_begins || std::any_of(ready.begin(), ready.end(), [&](const Backend* device) {
+             return awaited_ == 0 || !device->uses_host_processors();
+           });
   });
   std::vector<std::string> problems;
   for (const Place& place : places_) {

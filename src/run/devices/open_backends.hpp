@@ -18,9 +18,11 @@ namespace accord {
 
 /// When a run begins, and with which backends.
 enum class BeginWhen {
-  at_once,      ///< with the host, which computes until a device is ready
-  first_ready,  ///< with the first device, or with the host if it works
-  all_ready     ///< with all devices
+  at_once,  ///< with the host, which computes until a device is ready
+  /// With the host if it works, or with the first device that has processors of its own; with
+  /// another device only if no such device is being opened.
+  first_ready,
+  all_ready  ///< with all devices
 };
 
 /// The host, and devices that open side by side. Each device joins the queue of the scheduler when
