@@ -161,7 +161,7 @@ struct StageWork {
   double next_item;  ///< the work of the next item, which cannot be divided
 };
 
-/// A backend is taken for at most so many times slower than the fastest one.
+/// How many times slower than the fastest backend a backend can be, in the view of batch_share().
 inline constexpr double kMostSlowness = 100;
 
 /// The share of the remaining work that an idle backend takes as its next batch, in work. The
