@@ -179,10 +179,10 @@ void settle_runtime(char** argv);
 /// Takes the name of a signal, such as "SIGINT", and its number; must end the process.
 using EndRequestTaker = void (*)(const char* name, int signal);
 
-/// Runs the program of this process once more, with other arguments, and waits until it ends. It
-/// has no input, its output and messages are lost, and signals have their usual actions. Returns
-/// its exit code; -1 if the system cannot run it (Windows, macOS, a browser), or a signal has
-///         ended it.
+/// Runs the program of this process once more, with other arguments, and waits until it ends. The
+/// new process has no input, its output and messages are lost, and its signals act as usual.
+/// Returns  its exit code; -1 if the system cannot run it (Windows, macOS, a browser), or if a
+///          signal has ended it.
 int run_this_program(const std::vector<std::string>& arguments);
 
 /// For a process that run_this_program() has started: closes the files that it has inherited, lets

@@ -151,7 +151,6 @@ struct WorkQueue::BatchBuilder {
   double work = 0, share = 0;  // of the items; `share` is the work that batch_share() allows
   std::uint64_t pairs = 0;
   std::size_t items = 0;
-  bool is_full = false;
 };
 
 /// The work of a stage at a moment.
@@ -180,8 +179,9 @@ inline constexpr double kMostSlowness = 100;
 /// - A backend takes nothing (the result is 0) if the other backends would finish all remaining
 ///   work before this backend finished the next item. So a slow backend lengthens a stage by at
 ///   most one batch, and the fastest backend always takes work. A backend without a known rate
-///   takes an item also if that may last policy.shortest_seconds, or a tenth of the time in which
-///   the others do what is done: else a stage with few items at a time would never learn its rate.
+///   also takes an item that lasts at most policy.shortest_seconds, or at most a tenth of the time
+///   that the others need for the work done so far. Without this exception, the rate would stay
+///   unknown in a stage that has few items at a time.
 ///
 /// `rates`: the rate of each backend that shares the work, in work a second, 0 if it is not known.
 /// A backend that computes several batches at a time has a value for each of them. `self` is the

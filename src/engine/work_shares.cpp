@@ -100,8 +100,9 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Pending& pending, Bat
   if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-/// How many times slower than the fastest other backend a backend may be in a stage of which it has
-/// computed nothing: as in the stages of which it has, at most kMostSlowness.
+/// Estimates how many times slower than the fastest other backend a backend is in a stage that it
+/// has not computed yet: the largest factor of the stages that it has computed, at most
+/// kMostSlowness; kMostSlowness if it has computed none.
 double WorkQueue::slowness_of(const Worker& worker) const {
   double slowness = 0;
   for (const auto& [stage, known] : worker.stages) {
@@ -132,18 +133,19 @@ double WorkQueue::share_of(const Worker& worker, const Pending& pending, const S
           std::clamp((clock_() - begin_) / 3, policy.shortest_seconds, policy.longest_seconds);
     }
   }
-  double slowness = 1;
+  bool is_alone = true;
   for (const auto& other : workers_) {
     if (!takes_part(*other, stage)) continue;
     if (other.get() == &worker) {
       self = rates.size();
     } else {
-      slowness = slowness_of(worker);
+      is_alone = false;
     }
     rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
                  other->rate(stage));
   }
-  return batch_share({pending.work, pending.done, next_item}, rates, self, policy, slowness);
+  return batch_share({pending.work, pending.done, next_item}, rates, self, policy,
+                     is_alone ? 1 : slowness_of(worker));
 }
 
 }  // namespace accord

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -53,7 +52,6 @@ struct SlowDevice {
                   if (state == absent) return ReadyDevice{};
                   auto device = std::make_unique<ListeningDevice>(name, calls, announced);
                   device->is_on_host = is_on_host;
-                  has_opened = true;
                   return ReadyDevice{std::move(device),
                                      {.id = name, .name = name, .self_test = "passed"}};
                 },
@@ -63,7 +61,6 @@ struct SlowDevice {
 
   std::string name;
   bool is_on_host = false;
-  std::atomic<bool> has_opened{false};
   std::atomic<State> state;
   std::atomic<int> calls{0}, announced{0};
 };
@@ -120,12 +117,11 @@ TEST_CASE("open backends: a device on the processors of the host does not begin 
     SlowDevice on_host("on host", SlowDevice::ready), other("other");
     on_host.is_on_host = true;
     std::thread opening([&] {
-      wait_until([&] { return on_host.has_opened.load(); });
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));  // long enough to begin
+      wait_until([&] { return on_host.announced > 0; });  // it is about to join
       other.state = end;
     });
     OpenBackends backends({on_host.opener(), other.opener()}, HostRole::standby,
-                          BeginWhen::first_ready);
+                          BeginWhen::first_ready, std::vector{&PosteriorCall::stage});
     CHECK(other.state == end);
     SumRequest request({1, 2});
     backends.scheduler().run(request);

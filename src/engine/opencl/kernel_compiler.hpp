@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiling kernels in processes of their own, which leave the programs in the disk cache. NVIDIA's
-// driver compiles the programs of a process one after another, and slows down all its threads
-// meanwhile.
+// Compiling kernels in processes of their own, which leave the programs in the disk cache: drivers
+// compile the programs of one process one after another.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,9 +10,9 @@
 
 namespace accord::ocl {
 
-/// Runs accord once more, to compile the program of a kernel for a device into the disk cache.
-/// Waits until it has ended; at most six threads run it at a time. Returns  whether it has compiled
-/// the program. If not, the cause is not known.
+/// Runs accord once more, to compile the program of a kernel for a device into the disk cache, and
+/// waits until that process has ended. At most six threads do so at a time; others wait.
+/// Returns  whether the process has compiled the program. If not, the cause is not known.
 bool compile_apart(const DeviceInfo& device, const KernelChoice& choice,
                    const std::string& kernel_directory);
 

@@ -33,9 +33,9 @@ struct DeviceOpener {
 /// How to open the devices of a choice. A device is used only after its self-test
 /// (ACCORD_SELF_TEST=off skips it, for simulators, where it takes minutes), which computes the
 /// stages of the aligner and `others`.
-/// Returns  an opener for each device. For "auto", one that tries the devices in turn, warns of
-/// each
-///          that cannot be used, and opens the first good one; it throws only Error{usage}.
+/// Returns  an opener for each device. For "auto" a single opener: it tries the devices in turn,
+///          warns of each that cannot be used, and opens the first good one; it throws only
+///          Error{usage}.
 std::vector<DeviceOpener> openers_of(const DeviceChoice& choice,
                                      const ocl::OpenClSettings& settings,
                                      std::span<const Stage* const> others);

@@ -44,9 +44,9 @@ class RunDevices {
  public:
   /// Opens the devices side by side. Call it early in a run: the devices compile their kernels
   /// during other work. Of several devices, or of "auto", one that cannot be used is left out with
-  /// a warning. Throws  as choose_devices, and as the constructor of OpenBackends; Error{no_input}
-  /// for a kernel
-  ///         directory that does not exist.
+  /// a warning.
+  /// Throws  as choose_devices, and as the constructor of OpenBackends; Error{no_input} for a
+  ///         directory of kernels that does not exist.
   explicit RunDevices(const DeviceRequest& request);
 
   /// Returns an object with the same devices for another run, which may go on at the same time. The

@@ -11,7 +11,7 @@ namespace {
 
 // The kernel of the consistency transform: each term of a column j is added to the sums of
 // kConsistencyRows residues of x by one vector operation. About half of the terms meet none of
-// these residues and add zeros, which changes nothing; to look which do takes longer.
+// these residues and add zeros, which changes nothing; finding these terms would take longer.
 
 #if defined(__AVX2__) && defined(__FMA__)
 
